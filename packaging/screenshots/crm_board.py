@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from funneldesk.desktop.parts.crm.board.card_look import AGE
 from funneldesk.desktop.parts.crm.board.page import BoardPage
 from funneldesk.desktop.parts.crm.panel import CrmPanel
+from funneldesk.desktop.records.board.card_look import AGE
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
@@ -100,7 +100,7 @@ class BoardScenes:
         """Cards with a colour by the days in their stage, and with chips."""
         page = await self.page()
         look = page.toolbar.look
-        chips = [name for name, each in page.maker.fields.items() if each.type == "select"]
+        chips = [name for name, each in page.maker.fields.items() if each.kind == "choice"]
         fields = (*look.fields, *[each for each in chips[:1] if each not in look.fields])
         page.toolbar.show_look(replace(look, colour=AGE, fields=fields))
         await asyncio.sleep(DRAWN_SECONDS)

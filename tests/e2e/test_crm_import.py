@@ -48,7 +48,7 @@ def ask_for_an_import(screen: Screen) -> None:
         screen.type(words)
         screen.quiet()
         screen.press("Return")
-        screen.quiet()
+        screen.quiet(quiet_for=2.0 if "crm" in words else 0.4)
 
 
 @pytest.mark.timeout(900)

@@ -5,6 +5,7 @@ field, ``values.<key>``. Bodies are put together again here (quirk 45).
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -17,6 +18,7 @@ from funneldesk.contract.crm import (
     CrmEntryFilter,
     CrmEntryPatch,
 )
+from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Record
 from funneldesk.desktop.parts.crm.fields import LINKS, VALUES, entry_fields, named
 from funneldesk.desktop.parts.crm.stages import pipelines_of
@@ -40,6 +42,11 @@ def flat(entity: CrmEntity, entry: CrmEntry) -> CrmEntry:
     known = {each.key: each.value for each in entry.values} | entry.values_flat
     values = {VALUES + each.key: known.get(each.key) for each in entity.fields or ()}
     return entry.model_copy(update=values)
+
+
+def flat_listing(entity: CrmEntity, listing: Listing[CrmEntry]) -> Listing[CrmEntry]:
+    """A page of entries, each flat."""
+    return replace(listing, rows=tuple(flat(entity, each) for each in listing.rows))
 
 
 def as_sent(body: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -19,8 +19,8 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
-from funneldesk.desktop.parts.crm.board import stage_rows
 from funneldesk.desktop.parts.crm.board.page import BoardPage
+from funneldesk.desktop.records.board import column_rows
 from funneldesk.desktop.workspace.workspace import OFFLINE
 from funneldesk.server.parts.crm.tables import CrmEntryRow
 
@@ -180,7 +180,7 @@ async def test_a_large_pipeline_is_read_by_pages_and_no_card_comes_twice(
 ) -> None:
     deals = await entity_of(brand, fields=("budget",))
     ids = entries_in(brand, deals, (f"Deal {n:04}" for n in range(450)))
-    monkeypatch.setattr(stage_rows, "LARGEST_COPY", 400)
+    monkeypatch.setattr(column_rows, "LARGEST_COPY", 400)
     page = await board(bench, await bench.workspace(brand))
     await until(lambda: len(titles(page)[0]) == 100)
     assert heads(page)[0] == "New, 450, at least 0"
@@ -206,7 +206,7 @@ async def test_the_sum_of_a_large_stage_is_of_all_its_entries(
 ) -> None:
     deals = await entity_of(brand, fields=("budget",))
     ids = entries_in(brand, deals, (f"Deal {n:04}" for n in range(450)), budget=0.1)
-    monkeypatch.setattr(stage_rows, "LARGEST_COPY", 400)
+    monkeypatch.setattr(column_rows, "LARGEST_COPY", 400)
     page = await board(bench, await bench.workspace(brand))
     await until(lambda: heads(page)[0] == "New, 450, 45")
     assert len(titles(page)[0]) < 450, "most of them are not here"

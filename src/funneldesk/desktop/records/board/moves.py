@@ -1,25 +1,26 @@
-"""Moves of entries between stages: shown at once, taken back with the reason, undone and redone.
+"""Moves of records between columns: shown at once, taken back with the reason, undone and redone.
 
-Right before each move the entry is read: what somebody else did to it is told, not overwritten.
+Right before each move the record is read: what somebody else did to it is told, not overwritten.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.client.errors import NotFound
-from funneldesk.contract.crm import CrmEntity, CrmEntry, CrmStageMove
 from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.crm.board.stage_rows import StageRows, stage_of
-from funneldesk.desktop.parts.crm.kind import part_of
+from funneldesk.desktop.records.board.column_rows import ColumnRows
+from funneldesk.desktop.records.board.declaration import RecordBoard
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.bulk.section_run import RunWords, SectionRuns, SectionWork
+from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.sections.actions import NOT_CONNECTED, write_refusal
 from funneldesk.desktop.sections.operations import confirmed, operation
 from funneldesk.desktop.sections.panel import Panel
@@ -30,7 +31,7 @@ MOST_STEPS, TRIES = 100, 3
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """An entry goes from one stage to another."""
+    """A record goes from one column to another."""
 
     id: str
     title: str
@@ -48,24 +49,31 @@ Step = tuple[Shift, ...]
 class MoveRuns(SectionRuns):
     """Moves of many, one by one, with a report."""
 
-    def __init__(self, panel: Panel, part: str) -> None:
+    def __init__(self, panel: Panel, kind: RecordKind, icon: str) -> None:
         super().__init__(panel, panel.layout())
         undo = (_("Undo moves"), _("Moving back"), _("{records} moved back"))
-        self.words = RunWords(part, "entry", "square-kanban", f"{part}/moves", undo)
+        notice = f"{kind.part}/moves"
+        self.words = RunWords(kind.part, kind.unit, icon, notice, undo, kind.units)
 
 
 class Moves(QObject):
-    """``shown`` carries the entry that is seen to go elsewhere now; ``refused`` that a stage or
-    more is not what this computer knows."""
+    """``shown`` carries the record that is seen to go elsewhere now; ``refused`` that a column or
+    more is not what this computer knows. ``names`` are those of the columns."""
 
     shown = Signal(str)
     refused = Signal()
     stacks_changed = Signal()
 
-    def __init__(self, panel: Panel, entity: CrmEntity, rows: StageRows) -> None:
+    def __init__(
+        self,
+        panel: Panel,
+        board: RecordBoard,
+        rows: ColumnRows,
+        names: Callable[[], Mapping[int, str]],
+    ) -> None:
         super().__init__(panel)
-        self.runs = MoveRuns(panel, part_of(entity.id))
-        self._panel, self._entity, self._rows = panel, entity, rows
+        self.runs = MoveRuns(panel, board.kind, board.section.icon)
+        self._panel, self._board, self._rows, self._names = panel, board, rows, names
         self._workspace = panel.workspace
         self._pending: dict[str, list[int]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
@@ -83,31 +91,43 @@ class Moves(QObject):
         """Whether there is one to make again."""
         return bool(self._undone)
 
-    def pending(self, entry_id: str) -> int | None:
-        """The stage that an entry is on its way to."""
-        going = self._pending.get(entry_id)
+    def pending(self, record_id: str) -> int | None:
+        """The column that a record is on its way to."""
+        going = self._pending.get(record_id)
         return going[-1] if going else None
 
     def on_their_way(self) -> dict[str, int]:
-        """All entries whose move has no answer yet, with their stages."""
+        """All records whose move has no answer yet, with their columns."""
         return {each: going[-1] for each, going in self._pending.items()}
 
+    def arranged(self) -> dict[int, list[str]]:
+        """Every record in its column, or in the one it is on its way to."""
+        shown, going = self._rows.columns(), self.on_their_way()
+        if going:
+            for key, ids in shown.items():
+                shown[key] = [each for each in ids if each not in going]
+            for each, key in going.items():
+                if key in shown:
+                    shown[key].insert(self._rows.place_in(key, each), each)
+        return shown
+
     def refusal(self, ids: Sequence[str]) -> str:
-        """Why entries cannot be moved now, in a sentence; "" when they can."""
-        reason = write_refusal(self._workspace, part_of(self._entity.id))
+        """Why records cannot be moved now, in a sentence; "" when they can."""
+        reason = write_refusal(self._workspace, self._board.kind.part)
         if not reason and self._workspace.connection_state != ONLINE:
             reason = f"{NOT_CONNECTED} {_('Cards stay where they are until it is back.')}"
         if not reason and len(ids) > 1 and self.runs.current is not None:
             reason = _("Other cards are still being moved. Wait for them, or stop that first.")
         return reason
 
-    def move(self, ids: Sequence[str], stage: int) -> None:
-        """Move entries to a stage of their pipeline."""
+    def move(self, ids: Sequence[str], column: int) -> None:
+        """Move records to a column."""
+        title = self._board.kind.draft.listed[0]
         step = tuple(
-            Shift(each, str(row.get("title") or ""), start, stage)
+            Shift(each, str(row.get(title) or ""), start, column)
             for each in ids
             if (row := self._rows.get(each)) is not None
-            and (start := self.pending(each) or stage_of(row)) != stage
+            and (start := self.pending(each) or self._board.column_of(row)) != column
         )
         if step:
             self._undone.clear()
@@ -157,7 +177,7 @@ class Moves(QObject):
             into.append(tuple(done))
             del into[:-MOST_STEPS]
             ids = [shift.id for shift in done]
-            self._workspace.announce(part_of(self._entity.id), *ids, source=self._panel)
+            self._workspace.announce(self._board.kind.part, *ids, source=self._panel)
         self.stacks_changed.emit()
 
     async def _alone(self, shift: Shift, done: list[Shift]) -> None:
@@ -165,7 +185,7 @@ class Moves(QObject):
         doing = _("Moving “{title}”").format(title=shift.title)
         async with self._locks.setdefault(shift.id, asyncio.Lock()):
             row = self._rows.get(shift.id)
-            if row is None or stage_of(row) != shift.start:
+            if row is None or self._board.column_of(row) != shift.start:
                 return  # The move before it was refused, which was told.
             with operation(self._workspace, doing, tell=partial(self._tell_back, shift)) as asked:
                 outcome = await self._one(shift, done)
@@ -184,11 +204,11 @@ class Moves(QObject):
             finally:
                 self._arrive(shifts[item.id])
 
-        name = self._stage_name(step[0].end)
+        name = self._column_name(step[0].end)
         job = SectionWork(
-            _("Move to “{stage}”").format(stage=name),
+            _("Move to “{column}”").format(column=name),
             _("Moving"),
-            lambda n: _("{entries} moved").format(entries=counted(n, "entry")),
+            lambda n: _("{records} moved").format(records=counted(n, self._board.kind.unit)),
             work,
         )
         items = [BulkItem(shift.id, shift.title) for shift in step]
@@ -198,71 +218,71 @@ class Moves(QObject):
 
     async def _one(self, shift: Shift, done: list[Shift]) -> Outcome:
         """Look, then move. Raises ``ApiError``."""
-        entity_id, run = self._entity.id, self._workspace.run
+        kind, field = self._board.kind, self._board.field
         try:
-            entry = await run(lambda api: api.crm.get_entry(shift.id, entity_id))
+            record = await kind.read(self._workspace, shift.id)
         except NotFound:
             await self._rows.forget(shift.id)
             return Outcome.skipped(_("Someone deleted “{title}”.").format(title=shift.title))
-        if entry.stage_id != shift.start:
-            await self._rows.put(entry)
-            return self._moved_elsewhere(shift, entry)
+        if getattr(record, field) != shift.start:
+            await self._rows.put(record)
+            return self._moved_elsewhere(shift, record)
 
-        moved = await self._send(shift, entry, TRIES)
-        if moved.stage_id != shift.end:
-            elsewhere = entry.model_copy(update={"stage_id": moved.stage_id})
+        moved = await self._send(shift, record, TRIES)
+        if getattr(moved, field) != shift.end:
+            elsewhere = record.model_copy(update={field: getattr(moved, field)})
             await self._rows.put(elsewhere)
             return self._moved_elsewhere(shift, elsewhere)
-        known = {"stage_id": shift.end, "updated_at": moved.updated_at}
-        known["stage_entered_at"] = moved.updated_at
-        await self._rows.put(entry.model_copy(update=known))
+        at = moved.updated_at
+        known = {field: shift.end, "updated_at": at, self._board.entered: at}
+        await self._rows.put(record.model_copy(update=known))
         done.append(shift)
         return Outcome.done(undo=partial(self._one, shift.back(), []))
 
-    async def _send(self, shift: Shift, seen: CrmEntry, tries: int) -> CrmStageMove | CrmEntry:
-        """Move an entry, and say where it is then. A lost answer is looked for, and the move sent
-        once more only where nobody touched the entry: it may have gone on, or back. Raises
+    async def _send(self, shift: Shift, seen: Any, tries: int) -> Any:
+        """Move a record, and say where it is then. A lost answer is looked for, and the move sent
+        once more only where nobody touched the record: it may have gone on, or back. Raises
         ``ApiError``."""
-        entity_id, run = self._entity.id, self._workspace.run
+        board, run = self._board, self._workspace.run
 
-        async def look() -> CrmStageMove | CrmEntry | None:
-            found = await run(lambda api: api.crm.get_entry(shift.id, entity_id))
-            if found.stage_id != shift.start:
+        async def look() -> Any:
+            found = await board.kind.read(self._workspace, shift.id)
+            if getattr(found, board.field) != shift.start:
                 return found
             untouched = found.updated_at == seen.updated_at
             return await self._send(shift, found, tries - 1) if tries > 1 and untouched else None
 
-        call = run(lambda api: api.crm.move_entry(shift.id, shift.end, entity_id, blindly=False))
-        return await confirmed(call, look)
+        return await confirmed(run(lambda api: board.move(api, shift.id, shift.end)), look)
 
-    def _moved_elsewhere(self, shift: Shift, entry: CrmEntry) -> Outcome:
-        if entry.stage_id == shift.end:
+    def _moved_elsewhere(self, shift: Shift, record: Any) -> Outcome:
+        here = getattr(record, self._board.field)
+        if here == shift.end:
             words = _("Someone else moved “{title}” there already.")
             return Outcome.skipped(words.format(title=shift.title))
-        words = _("Someone else moved “{title}” to “{stage}” in the meantime.")
-        stage = self._stage_name(entry.stage_id)
+        words = _("Someone else moved “{title}” to “{column}” in the meantime.")
+        column = self._column_name(here)
         return Outcome.skipped(
-            words.format(title=shift.title, stage=stage), _("It was left where it is now.")
+            words.format(title=shift.title, column=column), _("It was left where it is now.")
         )
 
     def _tell_back(self, shift: Shift, told: Explanation) -> None:
         """Say why a card is back where it was."""
-        words = _("The card is back in “{stage}”.").format(stage=self._stage_name(shift.start))
+        words = _("The card is back in “{column}”.").format(column=self._column_name(shift.start))
         notice = told.notice(self.runs.words.notice)
         self._workspace.notifications.post(replace(notice, text=f"{words} {notice.text}"))
 
     def _tell_skipped(self, shift: Shift, outcome: Outcome) -> None:
-        """Say what somebody else did, and offer the move from where the entry is now."""
+        """Say what somebody else did, and offer the move from where the record is now."""
         row, action = self._rows.get(shift.id), None
-        if row is not None and stage_of(row) not in (shift.end, 0):
-            anyway = _("Move to “{stage}” anyway").format(stage=self._stage_name(shift.end))
+        if row is not None and self._board.column_of(row) not in (shift.end, 0):
+            anyway = _("Move to “{column}” anyway").format(column=self._column_name(shift.end))
             action = NoticeAction(anyway, partial(self.move, [shift.id], shift.end))
         key = self.runs.words.notice
         notice = Notice(outcome.what, outcome.now_what, "warning", key=key, action=action)
         self._workspace.notifications.post(notice)
 
     def _arrive(self, shift: Shift) -> None:
-        """The answer is there: the entry is shown where it really is."""
+        """The answer is there: the record is shown where it really is."""
         going = self._pending.get(shift.id, [])
         if shift.end in going:
             going.remove(shift.end)
@@ -277,7 +297,5 @@ class Moves(QObject):
             self._undone.append(tuple(shift.back() for shift in self._done.pop()))
             self.stacks_changed.emit()
 
-    def _stage_name(self, stage_id: int | None) -> str:
-        lines = self._entity.pipelines or []
-        stages = (stage for line in lines for stage in line.stages or ())
-        return next((each.name for each in stages if each.id == stage_id), _("another stage"))
+    def _column_name(self, key: int) -> str:
+        return self._names().get(key, _("another column"))

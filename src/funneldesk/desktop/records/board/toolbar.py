@@ -8,15 +8,14 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from funneldesk.contract.crm import CrmEntity
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, set_tip
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.crm.board.card_look import AGE, AGES, CardLook
-from funneldesk.desktop.parts.crm.board.stage_rows import ENTERED, StageRows
-from funneldesk.desktop.parts.crm.fields import VALUES
+from funneldesk.desktop.records.board.card_look import AGE, AGES, NUMBERS, CardLook
+from funneldesk.desktop.records.board.column_rows import ENTERED, ColumnRows
+from funneldesk.desktop.records.board.declaration import RecordBoard
 from funneldesk.desktop.records.filters.filter_chips import FilterChips
 from funneldesk.desktop.records.filters.filter_menu import add_choice, fill_filter_menu
 from funneldesk.desktop.records.query import Choice, Query
@@ -26,7 +25,7 @@ from funneldesk.desktop.records.views.view_bar import ViewBar
 
 TYPING_PAUSE = 0.2
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-COLOURED = ("select", "multi_select", "boolean")
+COLOURED = ("choice", "several", "bool")
 
 
 class BoardToolbar(QWidget):
@@ -37,16 +36,16 @@ class BoardToolbar(QWidget):
 
     def __init__(
         self,
-        entity: CrmEntity,
+        board: RecordBoard,
         views: SavedViews,
-        rows: StageRows,
+        rows: ColumnRows,
         known: Callable[[], Iterable[SummaryRow]],
     ) -> None:
-        """``known`` gives the entries that filters offer the values of."""
+        """``known`` gives the records that filters offer the values of."""
         super().__init__()
-        self.query, self.look = Query(), CardLook.usual(entity)
-        self._entity, self._rows, self._known = entity, rows, known
-        self._fields = {VALUES + each.key: each for each in entity.fields or ()}
+        self.query, self.look = Query(), CardLook.usual(board)
+        self._declared, self._rows, self._known = board, rows, known
+        self._fields = board.shown()
         self.tasks = TaskScope(self)
         surface("surface", self)
         self.views = ViewBar(views, lambda: (self.query, {"board": self.look.state()}))
@@ -84,7 +83,7 @@ class BoardToolbar(QWidget):
 
     def show_paged(self, paged: bool) -> None:
         """Filters and orders need all entries on this computer."""
-        reason = _("Only for pipelines that are whole on this computer.") if paged else ""
+        reason = self._declared.words.too_many if paged else ""
         for button in (self.filter_button, self.sort_button):
             button.setEnabled(not paged)
             set_tip(button, reason)
@@ -119,7 +118,7 @@ class BoardToolbar(QWidget):
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Come back as ``state`` left it."""
-        self.look = CardLook.of(state.get("look"), self._entity)
+        self.look = CardLook.of(state.get("look"), self._declared)
         self.ask(Query.of(state.get("query")))
         self.views.show_view(str(state.get("view") or "all"))
 
@@ -135,7 +134,7 @@ class BoardToolbar(QWidget):
     def open_orders(self) -> None:
         """Offer the orders of the cards in their columns."""
         menu, now = self._menu(), self.query.sort or ENTERED
-        usual = add_choice(menu, _("Latest in the stage first"), now == ENTERED)
+        usual = add_choice(menu, self._declared.words.latest, now == ENTERED)
         usual.triggered.connect(lambda: self._order("", descending=False))
         menu.addSeparator()
         for sort in self._rows.sorts[1:]:
@@ -157,13 +156,13 @@ class BoardToolbar(QWidget):
         overdue = menu.addMenu(_("Mark as waiting after"))
         self._add(sums, _("None"), not look.summed, replace(look, summed=""))
         self._add(colours, _("None"), not look.colour, replace(look, colour=""))
-        self._add(colours, _("Days in the stage"), look.colour == AGE, replace(look, colour=AGE))
+        self._add(colours, self._declared.words.age, look.colour == AGE, replace(look, colour=AGE))
         for name, field in self._fields.items():
-            self._add(shown, field.name, name in look.fields, look.toggled(name))
-            if field.type == "number":
-                self._add(sums, field.name, name == look.summed, replace(look, summed=name))
-            if field.type in COLOURED:
-                self._add(colours, field.name, name == look.colour, replace(look, colour=name))
+            self._add(shown, field.title, name in look.fields, look.toggled(name))
+            if field.kind in NUMBERS:
+                self._add(sums, field.title, name == look.summed, replace(look, summed=name))
+            if field.kind in COLOURED:
+                self._add(colours, field.title, name == look.colour, replace(look, colour=name))
         for days in AGES:
             words = _("{days:,} days").format(days=days)
             self._add(overdue, words, days == look.overdue, replace(look, overdue=days))
@@ -179,7 +178,7 @@ class BoardToolbar(QWidget):
     def _choose_view(self, view: View) -> None:
         board = view.columns.get("board")
         if board is not None:
-            self.show_look(CardLook.of(board, self._entity))
+            self.show_look(CardLook.of(board, self._declared))
         known = {each.name for each in self._rows.filters}
         choices = {name: value for name, value in view.query.choices.items() if name in known}
         self.ask(replace(view.query, choices=choices, group=""))

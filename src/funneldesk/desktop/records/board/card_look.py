@@ -1,30 +1,29 @@
-"""Content of cards: chosen fields, age in the stage, a colour by a rule, who it is assigned to."""
+"""Content of cards: chosen fields, age in the column, a colour by a rule, who it is assigned to."""
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from funneldesk.contract.crm import CrmEntity, CrmField
 from funneldesk.desktop.kit.board.card import Card, CardShape, Mark
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.crm.entries import days_in_stage
-from funneldesk.desktop.parts.crm.fields import VALUES
+from funneldesk.desktop.records.board.declaration import RecordBoard
+from funneldesk.desktop.records.fields import RecordField
 from funneldesk.desktop.records.rows import SummaryRow
-from funneldesk.desktop.records.section import RecordSection
 
 COLOURS = ("#3D57D6", "#1B7A4B", "#B86E00", "#BF2F3A", "#0A659E", "#7A4BC2", "#576170", "#B3246B")
 MOST_LINES = 4
 AGES = (7, 14, 30, 60)
 AGE = "age"
-"""The colour rule by days in the stage; other rules are names of fields."""
-CHIPS = ("select", "multi_select")
+"""The colour rule by days in the column; other rules are names of fields."""
+CHIPS = ("choice", "several")
+NUMBERS = ("integer", "decimal")
 
 
 @dataclass(frozen=True, slots=True)
 class CardLook:
     """``fields`` are shown in this order, ``summed`` is the number field whose sum the columns
-    tell ("" for none), ``colour`` the rule, and an entry is marked after ``overdue`` days in its
-    stage, 0 for never."""
+    tell ("" for none), ``colour`` the rule, and a record is marked after ``overdue`` days in its
+    column, 0 for never."""
 
     fields: tuple[str, ...] = ()
     summed: str = ""
@@ -32,21 +31,20 @@ class CardLook:
     overdue: int = 14
 
     @classmethod
-    def usual(cls, entity: CrmEntity) -> "CardLook":
+    def usual(cls, board: RecordBoard) -> "CardLook":
         """What cards show until somebody chooses: the first words and the first number."""
-        fields = entity.fields or []
-        number = next((each for each in fields if each.type == "number"), None)
-        words = next((each for each in fields if each.type in ("text", "email", "phone")), None)
-        shown = tuple(VALUES + each.key for each in (words, number) if each is not None)
-        return cls(shown, VALUES + number.key if number is not None else "")
+        fields = board.shown().values()
+        number = next((each.name for each in fields if each.kind in NUMBERS), "")
+        words = next((each.name for each in fields if each.kind == "text"), "")
+        return cls(tuple(filter(None, (words, number))), number)
 
     @classmethod
-    def of(cls, state: object, entity: CrmEntity) -> "CardLook":
-        """The look that was kept; what no longer fits the entity is left out."""
-        usual = cls.usual(entity)
+    def of(cls, state: object, board: RecordBoard) -> "CardLook":
+        """The look that was kept; what no longer fits the records is left out."""
+        usual = cls.usual(board)
         if not isinstance(state, dict):
             return usual
-        known = {VALUES + each.key: each for each in entity.fields or ()}
+        known = board.shown()
         fields = state.get("fields")
         shown = [each for each in fields if each in known] if isinstance(fields, list) else []
         summed, colour, overdue = (state.get(key) for key in ("summed", "colour", "overdue"))
@@ -73,32 +71,32 @@ class CardLook:
 
 
 class CardMaker:
-    """Cards of an entity's entries, as a look wants them."""
+    """Cards of records, as a look wants them."""
 
-    def __init__(self, entity: CrmEntity, section: RecordSection) -> None:
-        self.fields = {VALUES + each.key: each for each in entity.fields or ()}
-        self._columns = {column.key: column for column in section.columns}
+    def __init__(self, board: RecordBoard) -> None:
+        self.fields, self._board = board.shown(), board
+        self._title = board.kind.draft.listed[0]
+        self._columns = {column.key: column for column in board.section.columns}
 
     def shape(self, look: CardLook) -> CardShape:
         """The room that cards need."""
         return CardShape(len(self._lines(look)), bool(self._chips(look)))
 
     def card(self, row: SummaryRow, look: CardLook, formats: Formats, *, busy: bool) -> Card:
-        """An entry as a card."""
+        """A record as a card."""
         lines = [self._columns[name].text(row, formats) for name in self._lines(look)]
         above, last = [line for line in lines[:-1] if line], lines[-1:]
         padded = [*above, *[""] * (len(lines) - 1 - len(above)), *last]
         marks = (Mark(words) for name in self._chips(look) for words in _words(row.get(name)))
-        age = days_in_stage(row)
-        user, team = row.get("assigned_to_user_id"), row.get("assigned_to_team_id")
+        age, (letters, assigned) = self._board.days(row), self._board.assigned(row)
         return Card(
-            str(row.get("title") or "") or _("No title"),
+            str(row.get(self._title) or "") or _("No title"),
             tuple(padded),
             tuple(marks),
             _age(age, look.overdue),
             self._colour(row, look, age),
-            str(user or team or "")[:3],
-            _assigned(user, team),
+            letters,
+            assigned,
             busy=busy,
         )
 
@@ -111,7 +109,7 @@ class CardMaker:
 
     def _is_chip(self, name: str) -> bool:
         field = self.fields.get(name)
-        return field is not None and field.type in CHIPS
+        return field is not None and field.kind in CHIPS
 
     def _colour(self, row: SummaryRow, look: CardLook, age: int | None) -> str:
         if look.colour == AGE:
@@ -121,11 +119,11 @@ class CardMaker:
         return _colour_of(field, row.get(look.colour)) if field is not None else ""
 
 
-def _colour_of(field: CrmField, value: object) -> str:
+def _colour_of(field: RecordField, value: object) -> str:
     """A colour of its own for each option, and for a yes."""
-    if field.type == "boolean":
+    if field.kind == "bool":
         return COLOURS[1] if value is True else ""
-    options = field.options or []
+    options = [each for each, _words in field.choices if each]
     first = value[0] if isinstance(value, list) and value else value
     return COLOURS[options.index(first) % len(COLOURS)] if first in options else ""
 
@@ -140,9 +138,3 @@ def _age(days: int | None, overdue: int) -> Mark:
         return Mark("")
     words = _("today") if days == 0 else _("{days:,} d").format(days=days)
     return Mark(words, "warning" if overdue and days >= overdue else "muted")
-
-
-def _assigned(user: object, team: object) -> str:
-    if user:
-        return _("Assigned to user {number}").format(number=user)
-    return _("Assigned to team {number}").format(number=team) if team else ""

@@ -1,10 +1,9 @@
-"""Quick add at the end of each column: a title makes a card in its stage."""
+"""Quick add at the end of each column: a title makes a card in it."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from funneldesk.contract.crm import CrmEntry
 from funneldesk.desktop.kit.board.view import BoardView
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.kind import RecordKind
@@ -14,7 +13,8 @@ from funneldesk.desktop.workspace.workspace import Workspace
 
 
 class BoardAdding(QObject):
-    """``made`` carries a new entry. ``first_stage`` is that of a card that is begun elsewhere."""
+    """``made`` carries a new record. ``field`` is the one by which records stand in columns,
+    ``first`` the column of a card that is begun elsewhere."""
 
     made = Signal(object)
 
@@ -23,14 +23,15 @@ class BoardAdding(QObject):
         workspace: Workspace,
         kind: RecordKind,
         board: BoardView,
-        first_stage: Callable[[], int],
+        field: str,
+        first: Callable[[], int],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self.making = QuickMaking(workspace, kind, "board", self)
         self.tasks = self.making.tasks
         self._workspace, self._kind, self._board = workspace, kind, board
-        self._first_stage = first_stage
+        self._field, self._first = field, first
         board.add_asked.connect(self._add)
         board.add_typed.connect(self.making.type)
         self.making.made.connect(self._made)
@@ -39,8 +40,8 @@ class BoardAdding(QObject):
     @property
     def needs_form(self) -> bool:
         """Whether a new card takes more than a title."""
-        stage = self._first_stage()
-        return self.making.needs_form({"stage_id": stage} if stage else {})
+        first = self._first()
+        return self.making.needs_form({self._field: first} if first else {})
 
     def show_typed(self) -> None:
         """Bring back titles that were typed and not sent."""
@@ -67,12 +68,12 @@ class BoardAdding(QObject):
 
     def _add(self, key: str, title: str) -> None:
         self._board.columns[key].add.wait(on=True)
-        self.making.add(key, title, {"stage_id": int(key)})
+        self.making.add(key, title, {self._field: int(key)})
 
-    def _made(self, key: str, entry: CrmEntry) -> None:
+    def _made(self, key: str, record: object) -> None:
         if key in self._board.columns:
             self._board.columns[key].add.clear()
-        self.made.emit(entry)
+        self.made.emit(record)
 
     def _not_made(self, key: str) -> None:
         if key in self._board.columns:

@@ -1,6 +1,6 @@
-"""Entries of a pipeline by stage: from the copy on this computer, or page by page for each stage.
+"""Records by column: from the copy on this computer, or page by page for each column.
 
-How many a stage has is asked of the server, whatever is loaded here.
+How many a column has is asked of the server, whatever is loaded here.
 """
 
 import asyncio
@@ -12,17 +12,16 @@ from typing import Any, cast
 
 from PySide6.QtCore import QObject, Signal
 
-from funneldesk.contract.crm import CrmEntity, CrmEntry, CrmEntryFilter
 from funneldesk.contract.listing import Listing
 from funneldesk.desktop.kit.lists.local_rows import LocalRows
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.parts.crm.board.stage_totals import StageTotals, numbers_of
-from funneldesk.desktop.parts.crm.kind import flat
+from funneldesk.desktop.records.board.column_totals import ColumnTotals, numbers_of
+from funneldesk.desktop.records.board.declaration import RecordBoard
 from funneldesk.desktop.records.library.library import library_of
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.query import FilterSpec, Query, SortSpec
 from funneldesk.desktop.records.rows import SummaryRow
-from funneldesk.desktop.records.section import RecordSection, listed_kind, row_class
+from funneldesk.desktop.records.section import listed_kind, row_class
 from funneldesk.desktop.records.sources.paged import PagedRows
 from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -30,9 +29,9 @@ from funneldesk.desktop.workspace.workspace import Workspace
 PAGE = 100
 RECOUNT = 1.5
 LARGEST_COPY = 20_000
-"""Entries up to which all of them are copied to this computer."""
+"""Records up to which all of them are copied to this computer."""
 ENTERED = "entered"
-"""The name of the usual order: what came to its stage last is on top."""
+"""The name of the usual order: what came to its column last is on top."""
 
 
 class _Arranged(QObject):
@@ -52,27 +51,26 @@ class _Arranged(QObject):
         self.arranged.emit()
 
     def tell_changed(self, _record_id: str = "") -> None:
-        """The content of an entry is another."""
+        """The content of a record is another."""
         self.arranged.emit()
 
 
-class StageRows(QObject):
-    """``changed``: other entries than before, or other counts; ``failed`` carries the error of
-    a page. ``counts`` are the server's, by stage. ``is_whole``: all entries are on this computer.
+class ColumnRows(QObject):
+    """``changed``: other records than before, or other counts; ``failed`` carries the error of
+    a page. ``counts`` are the server's, by column. ``is_whole``: all records are on this computer.
     """
 
     changed = Signal()
     failed = Signal(object)
 
-    def __init__(
-        self, workspace: Workspace, section: RecordSection, entity: CrmEntity, parent: QObject
-    ) -> None:
+    def __init__(self, workspace: Workspace, board: RecordBoard, parent: QObject) -> None:
         super().__init__(parent)
         self.counts: dict[int, int] = {}
+        self.board, section = board, board.section
         self.library = library_of(workspace, listed_kind(section))
-        self.query, self.pipeline_id, self._summed = Query(), 0, ""
-        self.stages: tuple[int, ...] = ()
-        self._workspace, self._section, self._entity = workspace, section, entity
+        self.query, self.lane, self._summed = Query(), 0, ""
+        self.keys: tuple[int, ...] = ()
+        self._workspace, self._section = workspace, section
         self._local = _Arranged(self)
         self._local.arranged.connect(self.changed)
         self._rows: LocalRows[SummaryRow] | None = None
@@ -80,24 +78,24 @@ class StageRows(QObject):
         self._lists: dict[int, _Arranged] = {}
         self._refreshed = False
         self.tasks = TaskScope(self)
-        self.totals = StageTotals(self._whole_page, self)
+        self.totals = ColumnTotals(self._whole_page, self)
         self.totals.changed.connect(self.changed)
-        hidden = ("stage_id", "pipeline_id")
+        hidden = (board.field, board.lane)
         self.filters = tuple(each for each in section.filters if each.name not in hidden)
-        self._of_line: FilterSpec[SummaryRow] = FilterSpec("pipeline_id", "", _line_of)
-        first: SortSpec[SummaryRow] = SortSpec(ENTERED, "", _latest_first)
+        self._of_lane: FilterSpec[SummaryRow] = FilterSpec(board.lane, "", self._lane_of)
+        first: SortSpec[SummaryRow] = SortSpec(ENTERED, "", self._latest_first)
         self.sorts = (first, *section.sorts())
 
     # What is here
 
     @property
     def is_paged(self) -> bool:
-        """Whether each stage is read page by page."""
+        """Whether each column is read page by page."""
         return bool(self._paged)
 
     @property
     def is_whole(self) -> bool:
-        """Whether every entry of the pipeline is on this computer, so that sums are true."""
+        """Whether every record of the lane is on this computer, so that sums are true."""
         return self._refreshed and not self.is_paged
 
     @property
@@ -106,70 +104,71 @@ class StageRows(QObject):
         answered = all(rows.has_answer for _, rows in self._paged.values())
         return answered if self.is_paged else self.library.loaded
 
-    def get(self, entry_id: str) -> SummaryRow | None:
-        """An entry by its id."""
+    def get(self, record_id: str) -> SummaryRow | None:
+        """A record by its id."""
         if not self.is_paged:
-            return self.library.rows.get(entry_id)
-        return next((rows[entry_id] for rows, _ in self._paged.values() if entry_id in rows), None)
+            return self.library.rows.get(record_id)
+        pages = (rows for rows, _source in self._paged.values())
+        return next((rows[record_id] for rows in pages if record_id in rows), None)
 
     def columns(self) -> dict[int, list[str]]:
-        """The ids of the entries of each stage, each of them once."""
-        found: dict[int, list[str]] = {stage: [] for stage in self.stages}
+        """The ids of the records of each column, each of them once."""
+        found: dict[int, list[str]] = {column: [] for column in self.keys}
         if self.is_paged:
-            seen = set[str]()
-            for stage, (rows, _source) in self._paged.items():
-                fresh = [e for e, row in rows.items() if stage_of(row) == stage and e not in seen]
-                seen.update(fresh)
-                found[stage] = fresh
+            seen, column_of = set[str](), self.board.column_of
+            for key, (rows, _source) in self._paged.items():
+                here = (each for each, row in rows.items() if column_of(row) == key)
+                found[key] = [each for each in here if each not in seen]
+                seen.update(found[key])
             return found
-        known = self.library.rows
-        for entry_id in self._local.ids:
-            row = known.get(entry_id)
-            column = found.get(row.summary.get("stage_id", 0)) if row is not None else None
-            if column is not None:
-                column.append(entry_id)
+        known, field = self.library.rows, self.board.field
+        for record_id in self._local.ids:
+            row = known.get(record_id)
+            ids = found.get(row.summary.get(field, 0)) if row is not None else None
+            if ids is not None:
+                ids.append(record_id)
         return found
 
     async def every(self) -> list[SummaryRow]:
-        """All entries of the query, loaded or not, stage by stage. Raises ``ApiError``."""
+        """All records of the query, loaded or not, column by column. Raises ``ApiError``."""
         if self.is_paged:
             return [row for _rows, source in self._paged.values() async for row in source.every()]
         ids = (each for ids in self.columns().values() for each in ids)
         return [row for each in ids if (row := self.get(each)) is not None]
 
     def numbers(self, ids: Iterable[str], name: str) -> list[float]:
-        """The values of a number field that entries have."""
+        """The values of a number field that records have."""
         rows: Mapping[str, SummaryRow] = self.library.rows
         if self.is_paged:
             rows = ChainMap(*(rows for rows, _source in self._paged.values()))
         return numbers_of((row for each in ids if (row := rows.get(each)) is not None), name)
 
-    def missing(self, stage: int) -> int:
-        """How many entries of a stage are still to come."""
+    def missing(self, column: int) -> int:
+        """How many records of a column are still to come."""
         if self.is_paged:
-            rows, source = self._paged[stage]
+            rows, source = self._paged[column]
             return max(0, (source.total or 0) - len(rows)) if source.has_answer else 3
         return 0 if self.library.loaded else 3
 
-    def place_in(self, stage: int, entry_id: str) -> int:
-        """The row at which an entry would stand in a stage, in the order that is shown."""
-        row = self.get(entry_id)
+    def place_in(self, column: int, record_id: str) -> int:
+        """The row at which a record would stand in a column, in the order that is shown."""
+        row = self.get(record_id)
         if row is None or self.query.sort in ("", ENTERED):
             return 0
         key = self._rule().key
-        known = filter(None, map(self.get, self.columns().get(stage, ())))
+        known = filter(None, map(self.get, self.columns().get(column, ())))
         return sum(key(each) < key(row) for each in known)
 
     # Asking
 
-    def ask(self, pipeline_id: int, stages: tuple[int, ...], query: Query) -> None:
-        """Show the entries of these stages that a query leaves."""
-        before = self.pipeline_id, self.stages, replace(self.query, text="")
-        self.pipeline_id, self.stages, self.query = pipeline_id, stages, query
+    def ask(self, lane: int, keys: tuple[int, ...], query: Query) -> None:
+        """Show the records of these columns that a query leaves."""
+        before = self.lane, self.keys, replace(self.query, text="")
+        self.lane, self.keys, self.query = lane, keys, query
         if self.is_paged:
             self._read_pages()
         elif self._rows is not None:
-            if before != (pipeline_id, stages, replace(query, text="")):
+            if before != (lane, keys, replace(query, text="")):
                 self._rows.order(self._rule())
             self._rows.narrow(query.text)
         self.changed.emit()
@@ -181,8 +180,8 @@ class StageRows(QObject):
             self._use_copy()
 
     async def refresh(self) -> None:
-        """Ask the server for counts and entries. Raises ``ApiError``."""
-        total = await self._count(None, None)
+        """Ask the server for counts and records. Raises ``ApiError``."""
+        total = await self._count(None)
         await self.recount()
         if total > min(LARGEST_COPY, self._section.mirrored_up_to):
             self._read_pages()
@@ -195,11 +194,11 @@ class StageRows(QObject):
         self.changed.emit()
 
     async def recount(self) -> None:
-        """Ask how many entries each stage has. Raises ``ApiError``."""
-        line, stages = self.pipeline_id, self.stages
-        found = await asyncio.gather(*(self._count(line, stage) for stage in stages))
-        if stages == self.stages:
-            self.counts = dict(zip(stages, found, strict=True))
+        """Ask how many records each column has. Raises ``ApiError``."""
+        keys = self.keys
+        found = await asyncio.gather(*(self._count(column) for column in keys))
+        if keys == self.keys:
+            self.counts = dict(zip(keys, found, strict=True))
             self._add_up()
             self.changed.emit()
 
@@ -217,21 +216,21 @@ class StageRows(QObject):
         if self.is_paged:
             self.totals.want(self._summed, self.counts, again=again)
 
-    def fetch_more(self, stage: int) -> None:
-        """The end of a stage's column is near."""
-        if stage in self._lists:
-            self._lists[stage].end_near.emit()
+    def fetch_more(self, column: int) -> None:
+        """The end of a column's column is near."""
+        if column in self._lists:
+            self._lists[column].end_near.emit()
 
     # What changes
 
-    async def put(self, entry: CrmEntry) -> None:
-        """Show an entry as it was just read or written."""
-        known, summary = self.get(entry.id), flat(self._entity, entry).model_dump(mode="json")
-        was, now = known.get("stage_id") if known else None, entry.stage_id
+    async def put(self, record: Any) -> None:
+        """Show a record as it was just read or written."""
+        known, summary = self.get(record.id), record.model_dump(mode="json")
+        was, now = known.get(self.board.field) if known else None, getattr(record, self.board.field)
         if was != now:
-            for stage, by in ((was, -1), (now, 1)):
-                if stage in self.counts:
-                    self.counts[stage] += by
+            for column, by in ((was, -1), (now, 1)):
+                if column in self.counts:
+                    self.counts[column] += by
             self.recount_soon()
         if self.is_paged:
             self._put_in_page(row_class(self._section).of(summary), now)
@@ -239,11 +238,11 @@ class StageRows(QObject):
             await self.library.keep(summary)
         self.changed.emit()
 
-    async def forget(self, entry_id: str) -> None:
-        """Somebody deleted an entry."""
+    async def forget(self, record_id: str) -> None:
+        """Somebody deleted a record."""
         for rows, _source in self._paged.values():
-            rows.pop(entry_id, None)
-        await self.library.forget(entry_id)
+            rows.pop(record_id, None)
+        await self.library.forget(record_id)
         self.recount_soon()
         self.changed.emit()
 
@@ -260,8 +259,17 @@ class StageRows(QObject):
     # Ways
 
     def _rule(self) -> Any:
-        query = self.query.choosing("pipeline_id", self.pipeline_id)
-        return query.rule((*self.filters, self._of_line), self.sorts, ENTERED)
+        if not self.board.lane:
+            return self.query.rule(self.filters, self.sorts, ENTERED)
+        query = self.query.choosing(self.board.lane, self.lane)
+        return query.rule((*self.filters, self._of_lane), self.sorts, ENTERED)
+
+    def _lane_of(self, row: SummaryRow) -> Any:
+        return row.get(self.board.lane)
+
+    def _latest_first(self, row: SummaryRow) -> float:
+        entered = moment(row.get(self.board.entered) or row.get("created_at"))
+        return -entered.timestamp() if entered is not None else 0.0
 
     def _use_copy(self) -> None:
         if self._rows is not None:
@@ -275,16 +283,16 @@ class StageRows(QObject):
         self._rows.narrow(self.query.text)
 
     def _read_pages(self) -> None:
-        if tuple(self._paged) == self.stages:
+        if tuple(self._paged) == self.keys:
             for _rows, source in self._paged.values():
                 source.ask(self.query)
             return
         self._end_pages()
-        for stage in self.stages:
+        for column in self.keys:
             rows: dict[str, SummaryRow] = {}
-            place = self._lists[stage] = _Arranged(self)
-            source = PagedRows(place, rows, partial(self._page, stage))
-            self._paged[stage] = rows, source
+            place = self._lists[column] = _Arranged(self)
+            source = PagedRows(place, rows, partial(self._page, column))
+            self._paged[column] = rows, source
             place.arranged.connect(self.changed)
             source.failed.connect(self.failed)
             source.ask(self.query)
@@ -294,9 +302,9 @@ class StageRows(QObject):
             source.end()
         self._paged, self._lists = {}, {}
 
-    def _put_in_page(self, row: SummaryRow, stage: int | None) -> None:
+    def _put_in_page(self, row: SummaryRow, column: int | None) -> None:
         for key, (rows, source) in self._paged.items():
-            if key != stage:
+            if key != column:
                 rows.pop(row.id, None)
             else:
                 later = {each: known for each, known in rows.items() if each != row.id}
@@ -304,46 +312,28 @@ class StageRows(QObject):
                 rows |= {row.id: row, **later}
             source.shown.emit()
 
-    async def _whole_page(self, stage: int, page: int) -> Listing[SummaryRow]:
-        return await self._page(stage, page, Query())
+    async def _whole_page(self, column: int, page: int) -> Listing[SummaryRow]:
+        return await self._page(column, page, Query())
 
-    async def _page(self, stage: int, page: int, query: Query) -> Listing[SummaryRow]:
-        """A page of a stage: the server knows the words of titles, and no filters."""
-        wanted = CrmEntryFilter(
-            pipeline_id=self.pipeline_id,
-            stage_id=stage,
-            q=query.text or None,
-            page=page,
-            per_page=PAGE,
-        )
-        entity = self._entity
-        listing = await self._workspace.run(lambda api: api.crm.list_entries(entity.id, wanted))
+    async def _page(self, column: int, page: int, query: Query) -> Listing[SummaryRow]:
+        """A page of a column: the server knows the words of titles, and no filters."""
+        where = self._where(column)
+        read = self.board.read
+        listing = await self._workspace.run(lambda api: read(api, where, query.text, page, PAGE))
         of = row_class(self._section).of
-        rows = tuple(of(flat(entity, each).model_dump(mode="json")) for each in listing.rows)
+        rows = tuple(of(each.model_dump(mode="json")) for each in listing.rows)
         last, unread = listing.last_page, listing.unread
         return Listing(rows, page, PAGE, listing.total, last, listing.extra, unread)
 
-    async def _count(self, line: int | None, stage: int | None) -> int:
-        wanted = CrmEntryFilter(pipeline_id=line, stage_id=stage, per_page=1)
-        entity_id = self._entity.id
-        listing = await self._workspace.run(lambda api: api.crm.list_entries(entity_id, wanted))
+    async def _count(self, column: int | None) -> int:
+        where, read = self._where(column) if column is not None else {}, self.board.read
+        listing = await self._workspace.run(lambda api: read(api, where, "", 1, 1))
         return listing.total or 0
+
+    def _where(self, column: int) -> dict[str, int]:
+        lane = {self.board.lane: self.lane} if self.board.lane else {}
+        return {**lane, self.board.field: column}
 
     async def _recount(self) -> None:
         with optional():
             await self.recount()
-
-
-def stage_of(row: SummaryRow) -> int:
-    """The stage of an entry; 0 for one that is in none."""
-    stage = row.get("stage_id")
-    return stage if isinstance(stage, int) else 0
-
-
-def _line_of(row: SummaryRow) -> Any:
-    return row.get("pipeline_id")
-
-
-def _latest_first(row: SummaryRow) -> float:
-    entered = moment(row.get("stage_entered_at") or row.get("created_at"))
-    return -entered.timestamp() if entered is not None else 0.0

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from funneldesk.desktop.kit.board.view import BoardView
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.crm.board.stage_rows import StageRows
+from funneldesk.desktop.records.board.column_rows import ColumnRows
 from funneldesk.desktop.records.bulk.outcome import BulkItem
 from funneldesk.desktop.records.bulk.set_action import set_fields
 from funneldesk.desktop.records.export.list_export import ExportScope, ListExport
 from funneldesk.desktop.records.importing.action import import_action
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.staging.applying import StagedRuns
@@ -24,7 +25,7 @@ class ManyCards:
         self,
         panel: Panel,
         section: RecordSection,
-        rows: StageRows,
+        rows: ColumnRows,
         board: BoardView,
         is_narrowed: Callable[[], bool],
     ) -> None:
@@ -39,7 +40,7 @@ class ManyCards:
         part, panel = section_of(self._section.part), self._panel
         yield Action(
             f"{part}.set-fields",
-            _("Set fields on the selected entries"),
+            _("Set fields on the selected {units}").format(units=noun(self._section.units)),
             lambda ids: panel.tasks.start(self._set_fields(ids)),
             places=Place.PALETTE | Place.LIST_MENU,
             menu_title=_("Set fields…"),
@@ -82,6 +83,7 @@ class ManyCards:
 
     async def _set_fields(self, ids: Ids) -> None:
         rows, kind = {each: self._rows.get(each) for each in ids}, self._section.edited
-        items = [BulkItem(k, str(row.get("title") or "")) for k, row in rows.items() if row]
         if kind is not None and self._runs is not None:
+            title = kind.draft.listed[0]
+            items = [BulkItem(k, str(row.get(title) or "")) for k, row in rows.items() if row]
             await set_fields(self._panel, kind, self._rows.library, self._runs, items)

@@ -1,4 +1,4 @@
-"""Sums of columns whose entries are not all on this computer: read from the server, page by page,
+"""Sums of columns whose records are not all on this computer: read from the server, page by page,
 one call at a time, since it has no sums of its own."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -18,16 +18,16 @@ ReadPage = Callable[[int, int], Awaitable[Listing[SummaryRow]]]
 
 
 @dataclass(frozen=True, slots=True)
-class StageSum:
-    """``amount`` of all entries of a stage, which were ``count``; ``name`` is the field's."""
+class ColumnSum:
+    """``amount`` of all records of a column, which were ``count``; ``name`` is the field's."""
 
     name: str
     amount: Decimal
     count: int
 
 
-class StageTotals(QObject):
-    """``changed``: another sum is known. ``read_page`` gives a page of a stage."""
+class ColumnTotals(QObject):
+    """``changed``: another sum is known. ``read_page`` gives a page of a column."""
 
     changed = Signal()
 
@@ -35,17 +35,17 @@ class StageTotals(QObject):
         super().__init__(parent)
         self.tasks = TaskScope(self)
         self._read_page = read_page
-        self._known: dict[int, StageSum] = {}
+        self._known: dict[int, ColumnSum] = {}
         self._wanted: tuple[str, dict[int, int]] = ("", {})
 
-    def of(self, stage: int, name: str, count: int | None) -> Decimal | None:
-        """The sum of a field over all entries of a stage; None until it is known for so many."""
-        known = self._known.get(stage)
+    def of(self, column: int, name: str, count: int | None) -> Decimal | None:
+        """The sum of a field over all records of a column; None until it is known for so many."""
+        known = self._known.get(column)
         fits = known is not None and (known.name, known.count) == (name, count)
         return known.amount if known is not None and fits else None
 
     def want(self, name: str, counts: Mapping[int, int], *, again: bool = False) -> None:
-        """Add up a field over the entries of stages, of which there are so many; "" for none.
+        """Add up a field over the records of columns, of which there are so many; "" for none.
         ``again``: values may be others although there are as many."""
         if again:
             self._known.clear()
@@ -57,24 +57,24 @@ class StageTotals(QObject):
                 self.tasks.debounce("read", PAUSE, self._read)
 
     async def _read(self) -> None:
-        """The smallest stages first: most sums are there soon."""
+        """The smallest columns first: most sums are there soon."""
         name, counts = self._wanted
         with optional():
-            for stage, count in sorted(counts.items(), key=lambda each: each[1]):
-                if self.of(stage, name, count) is None:
-                    self._known[stage] = await self._add_up(stage, name)
+            for column, count in sorted(counts.items(), key=lambda each: each[1]):
+                if self.of(column, name, count) is None:
+                    self._known[column] = await self._add_up(column, name)
                     self.changed.emit()
 
-    async def _add_up(self, stage: int, name: str) -> StageSum:
+    async def _add_up(self, column: int, name: str) -> ColumnSum:
         page, more, seen, amount = 0, True, set[str](), Decimal(0)
         while more:
             page += 1
-            listing = await self._read_page(stage, page)
+            listing = await self._read_page(column, page)
             fresh = [row for row in listing.rows if row.id not in seen]
             seen.update(row.id for row in fresh)
             amount += added_up(numbers_of(fresh, name))
             more = listing.has_more
-        return StageSum(name, amount, len(seen))
+        return ColumnSum(name, amount, len(seen))
 
     def end(self) -> None:
         """Stop asking."""
@@ -82,7 +82,7 @@ class StageTotals(QObject):
 
 
 def numbers_of(rows: Iterable[SummaryRow], name: str) -> list[int | float]:
-    """The values of a number field that entries have."""
+    """The values of a number field that records have."""
     found = (row.summary.get(name) for row in rows)
     return [value for value in found if isinstance(value, int | float) and value is not True]
 

@@ -139,10 +139,15 @@ def _status(key: str) -> RecordColumn[SummaryRow]:
     )
 
 
+def _if_any(key: str, title: str) -> RecordColumn[SummaryRow]:
+    """A number that says nothing while it is nought."""
+    return RecordColumn(key, title, lambda row: row.get(key) or None, "number")
+
+
 CHARGE: RecordColumn[SummaryRow] = RecordColumn(
     "charge", _("Charge"), charge_of, "money", width=100, currency=currency_of
 )
-CYCLE: RecordColumn[SummaryRow] = RecordColumn("cycle", _("Billed"), cycle_of, width=110)
+CYCLE: RecordColumn[SummaryRow] = RecordColumn("cycle", _("Billed"), cycle_of, width=135)
 NEXT: RecordColumn[SummaryRow] = RecordColumn(
     "subscription_next_charge_at",
     _("Next charge"),
@@ -168,7 +173,6 @@ SUBSCRIPTION = detail.Detail(
         _status("status"),
         CHARGE,
         NEXT,
-        CYCLE,
         RecordColumn(
             "total_paid",
             _("Paid so far"),
@@ -177,18 +181,19 @@ SUBSCRIPTION = detail.Detail(
             currency=currency_of,
         ),
         fact("cycles", _("Charges"), "number"),
+        fact("retries", _("Failed attempts"), "number"),
     ),
     groups=(
         detail.FactGroup(
             _("Payment"),
             (
-                fact("retries", _("Failed attempts"), "number"),
+                CYCLE,
                 fact("due_at", _("Due since"), "moment"),
                 fact("last_charge_at", _("Last charge"), "moment"),
                 fact("trial_ends_at", _("Trial ends"), "moment"),
                 fact("paused_until", _("Paused until"), "moment"),
-                fact("discount_percent", _("Discount, percent"), "number"),
-                fact("discount_cycles", _("Discounted charges left"), "number"),
+                _if_any("discount_percent", _("Discount, percent")),
+                _if_any("discount_cycles", _("Discounted charges left")),
                 fact("canceled_at", _("Canceled"), "moment"),
                 fact("cancel_reason", _("Reason")),
             ),

@@ -44,6 +44,7 @@ from screenshots.pages_search_replace import search_replace_states
 from screenshots.pages_split_tests import tests_states
 from screenshots.pages_windows import window_states
 from screenshots.split_tests import split_tests_states
+from screenshots.subscriptions import subscription_states
 from screenshots.tickets_answering import answering_states
 from screenshots.tickets_caring import caring_states
 
@@ -156,6 +157,7 @@ class Painter:
             tray_states(session, first),
             window_states(session, first, pages),
             declared_states(session, first),
+            subscription_states(session, first),
             answering_states(session, first),
             caring_states(session, first),
             crm_states(session, first),

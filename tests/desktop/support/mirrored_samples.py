@@ -1,7 +1,7 @@
 """A sample of every class that paints itself, to be drawn from the left and from the right."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +17,9 @@ from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.upload_review.dialog.group_list import GROUPS, GroupList
 from funneldesk.desktop.kit.board.card import Card, Mark
 from funneldesk.desktop.kit.board.card_painter import CARD, CardPainter
+from funneldesk.desktop.kit.calendar.day_painter import CONTENT, DAY, DayPainter
+from funneldesk.desktop.kit.calendar.days import Day
+from funneldesk.desktop.kit.calendar.days import Entry as CalendarEntry
 from funneldesk.desktop.kit.controls.counted_line import CountedLine
 from funneldesk.desktop.kit.controls.linked_sliders import ShareSlider
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
@@ -251,6 +254,8 @@ def lines(owner: QWidget, rows: Any, pictures: Any) -> QStyledItemDelegate:
 
 CARD_SHOWN = Card("Ana Silva", ("ana@posta.example",), corner=Mark("$20"), initials="AS")
 ENTRY_SHOWN = Entry("Publish", "the open page", "globe", lambda: None, "Ctrl+P")
+CHARGED_DAY = Day((CalendarEntry("1", "Ana Correia", "€38.00", "info"),), ("€38.00",))
+CHARGED = {DAY: date(2026, 12, 8), CONTENT: CHARGED_DAY}
 SAMPLES: dict[str, Draw] = {
     "kit.lists.record_list.RowPainter": widget(records, height=120),
     "kit.lists.ordered_list.OrderedPainter": widget(ordered),
@@ -267,6 +272,7 @@ SAMPLES: dict[str, Draw] = {
     "assets.grid.list_cells.LinePainter": row(assets(lines), 32),
     "shell.palette.palette.EntryPainter": row(EntryPainter, 36, {ENTRY: ENTRY_SHOWN}),
     "parts.files.browse.tree._FolderPainter": row(folders, 32),
+    "kit.calendar.day_painter.DayPainter": row(DayPainter, 120, CHARGED),
     "kit.board.card_painter.CardPainter": row(CardPainter, 120, {CARD: CARD_SHOWN}),
     "kit.controls.linked_sliders.ShareSlider": widget(slider, height=24),
     "kit.controls.thin_bar.ThinBar": widget(bar, height=3),

@@ -11,6 +11,7 @@ FORMS: dict[str, Callable[[int], str]] = {
     "change": lambda n: ngettext("{count:,} change", "{count:,} changes", n),
     "changed file": lambda n: ngettext("{count:,} changed file", "{count:,} changed files", n),
     "copied file": lambda n: ngettext("{count:,} copied file", "{count:,} copied files", n),
+    "charge": lambda n: ngettext("{count:,} charge", "{count:,} charges", n),
     "customer": lambda n: ngettext("{count:,} customer", "{count:,} customers", n),
     "entry": lambda n: ngettext("{count:,} entry", "{count:,} entries", n),
     "field": lambda n: ngettext("{count:,} field", "{count:,} fields", n),

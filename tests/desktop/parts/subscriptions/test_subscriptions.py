@@ -1,6 +1,8 @@
 """Subscriptions: what is special about them beside what every declared section does."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 from PySide6.QtWidgets import QMenu
 from tests.desktop.support.customer_desk import deeds_of, enter, stored_subscription, subscribe
@@ -8,6 +10,8 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.section_driver import first_column
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.parts.subscriptions.calendar.charges import Charge, by_day, sums
 from funneldesk.desktop.parts.subscriptions.panel import SubscriptionsPanel
 from funneldesk.desktop.parts.subscriptions.section import SECTION
 from funneldesk.desktop.parts.subscriptions.subscriptions import SUBSCRIPTIONS
@@ -95,3 +99,43 @@ async def test_emails_and_charges_are_told_in_tabs_and_in_the_timeline(
     await until(lambda: panel.is_quiet and "charges" in panel.detail.body)
     tabs = {key: panel.detail.tabs.button(key) for key in ("charges", "emails")}
     assert [each.text() for each in tabs.values() if each is not None] == ["Charges 1", "Emails 1"]
+
+
+@in_the_window
+async def test_a_charge_dragged_in_the_calendar_asks_and_is_then_moved(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    subscribe(brand, "tx-1")
+    workspace = await bench.workspace(brand)
+    panel = await shown(bench, workspace)
+    panel.declared_actions.run(panel.declared_actions["subscriptions.calendar"])
+    assert panel.calendar.isVisible()
+    assert not panel.list.isVisible()
+    before = (await stored_subscription(brand, "tx-1")).subscription_next_charge_at
+    assert before is not None
+    here = before.astimezone(panel.brand.formats.zone)
+    day = here.date() + timedelta(days=2)
+    panel.calendar.view.moved.emit("tx-1", day)
+    sheet: DeedSheet = await shown_dialog(DeedSheet)
+    assert panel.brand.formats.day(here) in sheet.says.text()
+    sheet.button("do").click()
+    await until(lambda: panel.is_quiet and not panel.tasks.is_busy)
+    after = (await stored_subscription(brand, "tx-1")).subscription_next_charge_at
+    assert after is not None
+    there = after.astimezone(panel.brand.formats.zone)
+    assert (there.date(), there.hour, there.minute) == (day, here.hour, here.minute)
+    panel.calendar.go_to(day)
+    await until(lambda: "1 charge · " in panel.calendar.foot.text())
+    panel.calendar.left.emit()
+    assert panel.list.isVisible()
+
+
+def test_charges_add_up_exactly_and_each_currency_apart() -> None:
+    at = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
+    made = [
+        Charge(str(n), at, "Ana", "Box", "active", Decimal("0.1"), currency)
+        for n, currency in enumerate(("EUR", "EUR", "EUR", "JPY"))
+    ]
+    formats = Formats("EUR", ZoneInfo("Europe/Lisbon"))
+    assert sums(made, formats) == ("€0.30", "¥0")
+    assert list(by_day(made, ZoneInfo("Asia/Kolkata"))) == [date(2027, 1, 1)]

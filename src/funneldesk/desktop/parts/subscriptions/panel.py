@@ -1,17 +1,26 @@
 """The Subscriptions section: the records panel, with what can be done to one of them."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
+from typing import Any
 
+from PySide6.QtCore import Qt
+
+from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.subscriptions.calendar.page import ChargesCalendar
 from funneldesk.desktop.parts.subscriptions.subscriptions import PART
 from funneldesk.desktop.people.customer_tab import CustomerTab
 from funneldesk.desktop.people.deeds.asking import ask_deed
+from funneldesk.desktop.people.deeds.charges import MOVE
 from funneldesk.desktop.people.deeds.declared import ON_SUBSCRIPTIONS
 from funneldesk.desktop.people.deeds.deed import Body, Deed
 from funneldesk.desktop.people.deeds.doing import Deeds
 from funneldesk.desktop.records.detail.detail_view import FACTS, OwnTab
 from funneldesk.desktop.records.panel import RecordsPanel
+from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -20,10 +29,26 @@ ICONS = {"skip": "arrow-right", "move": "calendar", "bill": "receipt", "offer": 
 
 
 class SubscriptionsPanel(RecordsPanel):
-    """Opens with the facts; deeds are in the menu, the palette and beside the customer."""
+    """Opens with the facts; deeds are in the menu, the palette and beside the customer. The
+    calendar takes the place of the list, and shows what the list is narrowed to."""
 
     def __init__(self, workspace: Workspace, declared: RecordSection) -> None:
         super().__init__(workspace, declared)
+        self.in_calendar = False
+        self.calendar = ChargesCalendar(self._listed, lambda: self.brand.formats)
+        self.calendar.hide()
+        self.split.insertWidget(1, self.calendar)
+        self.split.setStretchFactor(1, 1)
+        self.calendar_button = Button(
+            kind="icon", icon_name="calendar", tip=_("Calendar of coming charges")
+        )
+        self.calendar_button.clicked.connect(self.show_calendar)
+        self.list.views.add(self.calendar_button)
+        self.calendar.left.connect(self.show_list)
+        self.calendar.picked.connect(self.open_record)
+        self.calendar.moved.connect(self._ask_to_move)
+        self.list.shown.connect(self._show_charges)
+        self.brand.changed.connect(self._show_charges)
         self.detail.tabs.choose(FACTS)
         self.detail.pages.setCurrentWidget(self.detail.facts)
 
@@ -34,7 +59,60 @@ class SubscriptionsPanel(RecordsPanel):
         return (OwnTab("customer", _("Customer"), self.customer),)
 
     def declare(self) -> Sequence[Action]:
-        return (*super().declare(), *self._deeds())
+        calendar = Action(
+            f"{PART}.calendar",
+            _("Calendar of coming charges"),
+            lambda _ids: self.show_list() if self.in_calendar else self.show_calendar(),
+            "calendar",
+            places=Place.PALETTE | Place.SECTION_MENU,
+            checked=lambda: self.in_calendar,
+        )
+        return (*super().declare(), calendar, *self._deeds())
+
+    # The calendar
+
+    def show_calendar(self) -> None:
+        """Show the calendar in the place of the list."""
+        self.in_calendar = True
+        self._show_charges()
+        self._arrange()
+        self.calendar.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_list(self) -> None:
+        """Show the list again."""
+        self.in_calendar = False
+        self._arrange()
+        self.list.enter_table()
+
+    def _show_charges(self) -> None:
+        if self.in_calendar:
+            self.calendar.again()
+
+    def _listed(self) -> Iterator[SummaryRow]:
+        rows = self.list.rows
+        return (rows[each] for each in self.list.table.rows.ids if each in rows)
+
+    def _ask_to_move(self, transaction_id: str, at: datetime) -> None:
+        moment = at.astimezone(UTC).replace(second=0, microsecond=0)
+        text = moment.isoformat().replace("+00:00", "Z")
+        self._ask(replace(MOVE, first=lambda _body: {"next_charge_at": text}), [transaction_id])
+
+    def _arrange(self) -> None:
+        super()._arrange()
+        has_room = self.list.isVisibleTo(self)
+        self.calendar.setVisible(self.in_calendar and has_room)
+        self.list.setVisible(has_room and not self.in_calendar)
+
+    def state(self) -> dict[str, Any]:
+        return {**super().state(), "calendar": self.in_calendar}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        super().restore(state)
+        if state.get("calendar") is True:
+            self.in_calendar = True
+            self._arrange()
+
+    # What is done to one
 
     def _deeds(self) -> Iterator[Action]:
         deeds = self.workspace.shared(Deeds)

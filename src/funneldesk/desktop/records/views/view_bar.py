@@ -40,11 +40,16 @@ class ViewBar(QWidget):
         surface("surface", self)
         self.segments = FoldingSegments(_("View"), most=MOST_SIDE_BY_SIDE)
         self.more = Button(kind="icon", icon_name="star", tip=_("Save, share or rename a view"))
-        self.setLayout(row(self.segments, None, self.more, spacing=4, margins=(10, 6, 6, 2)))
+        self._row = row(self.segments, None, self.more, spacing=4, margins=(10, 6, 6, 2))
+        self.setLayout(self._row)
         self.segments.chosen.connect(self.choose)
         self.more.clicked.connect(lambda: self.open_menu(self.more))
         views.changed.connect(self._show)
         self._show()
+
+    def add(self, button: Button) -> None:
+        """Put a button of the section before the one that saves views."""
+        self._row.insertWidget(self._row.count() - 1, button)
 
     @property
     def current(self) -> View | None:

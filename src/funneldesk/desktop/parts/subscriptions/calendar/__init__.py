@@ -1,0 +1,1 @@
+"""Charges that come, day by day."""

@@ -61,7 +61,7 @@ class TicketsPanel(RecordsPanel):
             lambda: self.tasks.start(self.snoozing.forget_note(self.open_id)),
         )
         self.detail.above.addWidget(self.lines)
-        self.snoozing.reminders.changed.connect(self._show_reminders)
+        self.snoozing.reminders.changed.connect(self._reminders_changed)
         self.customer = CustomerView(workspace, lambda: self.brand.formats)
         self.customer.setMinimumWidth(240)
         self.customer.deed_told.connect(self._tell_customer)
@@ -156,6 +156,11 @@ class TicketsPanel(RecordsPanel):
         self.customer.show_email(str(self._summary.get("customer_email") or ""), self.open_id)
         self._show_reminders()
         self.declared_actions.show_state()
+
+    def _reminders_changed(self, ids: Sequence[str]) -> None:
+        """What is snoozed does not count as waiting any more."""
+        self._show_reminders()
+        self.workspace.announce(TICKETS.part, *ids, source=self)
 
     def _show_reminders(self) -> None:
         self.lines.say(*self.snoozing.about(self.open_id))

@@ -214,7 +214,7 @@ class TablePane(QWidget):
 
     def _wire(self) -> None:
         self.search.textChanged.connect(self._typed)
-        self.search.left_downwards.connect(self.enter_table)
+        self.search.left_downwards.connect(self._enter_results)
         self.table.opened.connect(self.opened)
         self.table.typed.connect(self._typed_into_table)
         self.selection.bar.cleared.connect(self._select_none)
@@ -294,6 +294,12 @@ class TablePane(QWidget):
     def _typed_into_table(self, letters: str) -> None:
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
         self.search.setText(self.search.text() + letters)
+
+    def _enter_results(self) -> None:
+        """Go from the search to what it found: to the first one where none is selected."""
+        self.enter_table()
+        if self.table.rows.ids and not self.table.selected_ids():
+            self.table.select(self.table.rows.ids[0])
 
     def enter_table(self) -> None:
         """Go to the rows, to the first one when none is current."""

@@ -1,5 +1,7 @@
 """Replies with a form: written, kept, put off, sent as clean html; and plain ones beside them."""
 
+import asyncio
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -216,3 +218,46 @@ async def test_a_reply_is_sent_with_the_status_that_is_chosen_and_chosen_again(
     await until(lambda: again.answering.outbox.of(second) is None)
     await until(lambda: again.conversation.composer.content == "")
     assert (await stored(brand, second)).status == "closed"
+
+
+@in_the_window
+async def test_a_draft_is_there_once_however_fast_one_comes_back_to_it(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    first, second = write_in(brand, "One"), write_in(brand, "Two")
+    panel = await desk(bench, await bench.workspace(brand))
+    await opened(panel, first)
+    composer, answering = panel.conversation.composer, panel.answering
+    composer.text.put(from_html("<p>Hello</p>"))
+    await panel.settle()
+    one, two = {"ticket_code": first}, {"ticket_code": second}
+    await asyncio.gather(*(answering.open(each) for each in (two, one, two, one)))
+    assert composer.written.text == "Hello"
+    await answering.open(two)
+    reading = asyncio.ensure_future(answering.open(one))
+    await asyncio.sleep(0)
+    QTest.keyClicks(composer.text, ", you")
+    await reading
+    assert composer.written.text == "Hello, you", "neither the draft nor what was typed is lost"
+    await panel.settle()
+    await asyncio.gather(answering.open(two), answering.open(one))
+    assert composer.written.text == "Hello, you"
+
+
+@in_the_window
+async def test_a_reply_that_was_taken_back_from_elsewhere_is_there_once(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    first, second = write_in(brand, "One"), write_in(brand, "Two")
+    panel = await desk(bench, await bench.workspace(brand), delay=30)
+    await opened(panel, first)
+    composer = panel.conversation.composer
+    composer.text.put(from_html("<p>Hello</p>"))
+    composer.send.click()
+    await until(lambda: panel.can_undo)
+    for _ in range(3):
+        await opened(panel, second)
+        panel.undo()
+        await opened(panel, first)
+        await until(lambda: panel.is_quiet)
+        assert composer.written.text == "Hello"

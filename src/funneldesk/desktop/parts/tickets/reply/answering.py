@@ -36,7 +36,8 @@ class Answering(QObject):
         self._workspace, self._view, self._composer = workspace, view, view.composer
         self._tasks = TaskScope(self)
         self._unkept: dict[str, Written] = {}
-        self._shows_reply = self._unwanted = False
+        self._shows_reply = self._unwanted = self._is_reading = False
+        self._opening = object()
         composer = view.composer
         composer.typed.connect(self._typed)
         composer.asked_to_send.connect(self.send)
@@ -63,17 +64,30 @@ class Answering(QObject):
         if code == self.code:
             return
         self.code, self._shows_reply = code, False
-        self._composer.set_content(self._unkept.get(code, NOTHING))
+        self._opening = opening = object()
+        unkept = self._unkept.get(code)
+        self._composer.set_content(unkept or NOTHING)
+        self._is_reading = unkept is None
         self._show()
         await self.settle()
         draft = await self._workspace.store.draft(PART, code) if code else None
-        if draft is not None and code == self.code and code not in self._unkept:
-            # What was typed in the moment that the reading took stands behind the rest.
-            typed = self._composer.written
-            self._composer.set_content(Written.of(draft.content))
-            if typed.text:
-                self._composer.text.put(blocks_of_written(typed))
-                self._typed()
+        if opening is not self._opening:
+            return  # Another one was opened meanwhile, or this one once more.
+        if draft is not None and self._is_reading:
+            self._show_draft(Written.of(draft.content))
+        self._is_reading = False
+        await self.settle()
+
+    def _show_draft(self, draft: Written) -> None:
+        """What was written before; what was typed in the moment that the reading took stands
+        behind it. A reply that is on its way, or came back, is shown already."""
+        typed = self._composer.written
+        if self.outbox.of(self.code) is not None or typed == draft:
+            return
+        self._composer.set_content(draft)
+        if typed.text:
+            self._composer.text.put(blocks_of_written(typed))
+            self._typed()
 
     async def settle(self) -> None:
         """Make everything typed durable."""
@@ -124,6 +138,8 @@ class Answering(QObject):
 
     async def _keep(self) -> None:
         for code, written in tuple(self._unkept.items()):
+            if code == self.code and self._is_reading:
+                continue  # It would stand in the place of the draft that is being read.
             if not written.text.strip():
                 await self._workspace.store.drop_draft(PART, code)
             else:

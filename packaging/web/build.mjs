@@ -3,10 +3,12 @@ import { readFile, readdir, writeFile, mkdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { worldOf } from "./world.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, "..", "..", "resources", "web");
-const views = ["editor", "stage"];
+const views = ["charts", "editor", "stage"];
+const atlas = join(here, "node_modules", "world-atlas", "countries-50m.json");
 
 async function bundled(view) {
   const result = await build({
@@ -31,15 +33,17 @@ async function licences() {
   for (const path of Object.keys(lock.packages).sort()) {
     const entry = lock.packages[path];
     if (!path || entry.dev || entry.optional) continue;
-    const names = (await readdir(join(here, path))).filter((name) => /^licen[cs]e/i.test(name));
-    const text = names.length ? await readFile(join(here, path, names[0]), "utf8") : "";
-    parts.push(`${path.replace("node_modules/", "")} ${entry.version} (${entry.license})\n\n${text.trim()}\n`);
+    const names = (await readdir(join(here, path))).filter((name) => /^(licen[cs]e|notice)(\.\w+)?$/i.test(name)).sort();
+    const texts = await Promise.all(names.map((name) => readFile(join(here, path, name), "utf8")));
+    const text = texts.map((each) => each.trim()).join("\n\n");
+    parts.push(`${path.replace("node_modules/", "")} ${entry.version} (${entry.license})\n\n${text}\n`);
   }
   return Buffer.from(parts.join("\n----\n\n"));
 }
 
 async function outputs() {
   const files = new Map([["LICENSES.txt", await licences()]]);
+  files.set("world.json", worldOf(JSON.parse(await readFile(atlas, "utf8"))));
   for (const view of views) {
     files.set(`${view}.js`, Buffer.from(await bundled(view)));
     for (const kind of ["html", "css"]) {

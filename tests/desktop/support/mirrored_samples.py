@@ -297,6 +297,8 @@ EXCUSED = {
     "kit.table.progress.ProgressLine": "is a mark that moves from end to end",
     "kit.web.host.WebHost": "fills its ground",
     "kit.jobs.card.JobCard": "paints a line below and a frame",
+    "kit.charts.frame.ChartFrame": "paints a ring",
+    "kit.charts.sparkline.Sparkline": "is a line of time, which goes to the right everywhere",
     "kit.controls.labels.Chip": "fills its ground",
     "kit.controls.variant_row.VariantLine": "paints the line of a drop",
     "kit.forms.field_row.Dot": "is a dot in the middle",

@@ -8,11 +8,19 @@ from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime, format_time
-from babel.numbers import format_currency, format_decimal
+from babel.numbers import (
+    format_compact_currency,
+    format_compact_decimal,
+    format_currency,
+    format_decimal,
+    format_percent,
+)
 
 from funneldesk.desktop.local.texts import LANGUAGE
 
 FALLBACK = "en"
+SHORTENED = 1000
+"""Numbers from here on are shortened where there is little room."""
 
 
 def known_locale(name: str) -> str:
@@ -57,6 +65,35 @@ class Formats:
             return _money(exact, code, self.locale) if code else f"{exact:,.2f}"
         except InvalidOperation:
             return str(value)
+
+    def percent(self, share: Amount, decimals: int = 2) -> str:
+        """A share of one in percent, as in "3.42%", with so many decimals at most."""
+        exact = _exact(share)
+        if exact is None:
+            return str(share)
+        text = Locale.parse(self.locale).percent_formats[None].pattern
+        pattern = text.replace("#,##0", "#,##0." + "#" * decimals) if decimals else text
+        return str(format_percent(round(exact, decimals + 2) + 0, pattern, locale=self.locale))
+
+    def short(self, value: Amount) -> str:
+        """A number where there is little room, as in "1.5K"."""
+        exact = _exact(value)
+        if exact is None or abs(exact) < SHORTENED:
+            return self.number(value)
+        return str(format_compact_decimal(exact, locale=self.locale, fraction_digits=1))
+
+    def short_money(self, value: Amount, currency: str = "") -> str:
+        """An amount where there is little room, as in "€1.5K"; small ones have their decimals."""
+        exact, code = _exact(value), currency or self.currency
+        if exact is None or not code:
+            return self.short(value)
+        if abs(exact) >= SHORTENED:
+            return str(format_compact_currency(exact, code, locale=self.locale, fraction_digits=1))
+        if exact != exact.to_integral_value():
+            return self.money(exact, code)
+        pattern = Locale.parse(self.locale).currency_formats["standard"].pattern
+        whole = pattern.replace(".00", "")
+        return str(format_currency(exact, code, whole, locale=self.locale, currency_digits=False))
 
     def day(self, moment: datetime) -> str:
         """The day of a moment, as in "22 Nov 2026"."""

@@ -86,6 +86,16 @@ class WebHost(QWidget):
         self._view = view
         self._renew()
 
+    def release(self) -> None:
+        """Ends the view with its process: the next paint, or `start`, makes another one."""
+        view, self._view = self._view, None
+        self._begun = False
+        if view is not None:
+            if self._bridge is not None:
+                self._bridge.reset()
+            self._stack.removeWidget(view)
+            view.deleteLater()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Fills the ground, and has the view made once this has been painted."""
         QPainter(self).fillRect(event.rect(), QColor(self._background))

@@ -1,0 +1,15 @@
+// From a drawing to the option of the engine: one file for each family of kinds.
+import { cartesian } from "./cartesian.js";
+import { emptiness, head } from "./look.js";
+
+const kinds = {
+  line: cartesian, area: cartesian, bar: cartesian, stacked: cartesian, histogram: cartesian,
+};
+
+const nothing = { find: () => null, target: () => null };
+
+export function optionOf(drawing, [width, height], ask) {
+  const roomy = { ...drawing, room: Math.max(60, width - 32), width, height };
+  if (!drawing.empty) return { ...nothing, ...kinds[drawing.type](roomy, ask) };
+  return { ...nothing, option: { ...head(roomy).option, graphic: emptiness(drawing.empty) } };
+}

@@ -1,0 +1,75 @@
+"""The board: one view for all charts, none while it is hidden, every point found by keys."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+from tests.desktop.support.chart_bench import ChartBench
+
+from funneldesk.desktop.kit.charts import board as board_module
+from funneldesk.desktop.kit.charts.chart import Chart, Kind, Series
+from funneldesk.desktop.kit.charts.layout import Grid
+
+SOURCES = ("newsletter", "google", "direct")
+
+
+def bars(key: str = "sales", *more: Series) -> Chart:
+    return Chart(key, Kind.BAR, "Sales", (Series("s", "Sales", [3, None, 0]), *more), SOURCES)
+
+
+@pytest.fixture
+def bench(qtbot: QtBot) -> ChartBench:
+    return ChartBench(qtbot)
+
+
+def test_a_board_of_twelve_charts_has_one_view(bench: ChartBench) -> None:
+    charts = [bars(f"c{at}") for at in range(12)]
+    bench.show(*charts, grid=Grid(columns=4, row_height=160))
+    assert bench.views() == 1
+    assert bench.probe.run("document.querySelectorAll('canvas').length") == 12
+
+
+def test_a_hidden_board_has_no_view_and_comes_back_as_it_was(
+    bench: ChartBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.show(bars())
+    monkeypatch.setattr(board_module, "KEPT_MS", 0)
+    bench.board._going.setInterval(0)
+    bench.board.hide()
+    bench.qtbot.waitUntil(lambda: bench.views() == 0)
+    assert bench.board.rows("sales").values == ((3,), (None,), (0,))
+    bench.drawn.clear()
+    bench.board.show()
+    bench.until_drawn(["sales"])
+    assert bench.views() == 1
+
+
+def test_a_board_that_was_never_shown_loads_nothing(bench: ChartBench) -> None:
+    bench.board.show_charts([bars()])
+    assert bench.views() == 0
+
+
+def test_the_arrows_tell_of_each_point(bench: ChartBench) -> None:
+    bench.show(bars())
+    frame = bench.board.frames["sales"]
+    frame.setFocus(Qt.FocusReason.TabFocusReason)
+    heard = []
+    for _ in range(3):
+        QTest.keyClick(frame, Qt.Key.Key_Right)
+        heard.append(frame.accessibleDescription())
+    assert heard == ["newsletter. Sales: 3", "google. Sales: No data", "direct. Sales: 0"]
+    bench.probe.until("document.querySelector('.tip')?.textContent.includes('direct')")
+    picked: list[tuple[str, str, object]] = []
+    bench.board.picked.connect(lambda *told: picked.append(told))
+    QTest.keyClick(frame, Qt.Key.Key_Return)
+    assert picked == [("sales", "s", "direct")]
+    QTest.keyClick(frame, Qt.Key.Key_Escape)
+    assert frame.accessibleDescription() == ""
+
+
+def test_a_chart_that_stayed_the_same_is_not_drawn_again(bench: ChartBench) -> None:
+    bench.show(bars(), bars("other"))
+    bench.drawn.clear()
+    bench.board.show_charts([bars(), bars("other", Series("t", "Upsells", [1, 2, 3]))])
+    bench.until_drawn(["other"])
+    assert "sales" not in bench.drawn

@@ -1,6 +1,7 @@
 """Conversions: orders (document: Endpoints, Conversions; quirks 7, 10, 15, 59 and 61)."""
 
 from collections.abc import AsyncIterator
+from http import HTTPStatus
 
 from funneldesk.client.calls import Calls, segment
 from funneldesk.client.resource import Resource, read_record, walk
@@ -14,6 +15,9 @@ from funneldesk.contract.conversions import (
     RefundDraft,
 )
 from funneldesk.contract.listing import Listing
+
+LARGEST_EXPORT = 200_000_000
+"""Bytes."""
 
 
 class Conversions(Resource):
@@ -40,6 +44,23 @@ class Conversions(Resource):
         """Have orders exported; the answer says where the file is (quirk 59). Never repeated."""
         body = (draft or ConversionExportDraft()).body()
         return await read_record(await self._post(f"{self._path}/export", body), ConversionExport)
+
+    async def fetch_export(self, download_url: str) -> bytes | None:
+        """The file of an export; None while it is being made. The key does not go along.
+
+        Raises ValueError for an address on another server, ApiError for a file that does not come.
+        """
+        base = self._calls.address.url
+        place = download_url.removeprefix(base) if download_url.startswith(f"{base}/") else ""
+        if not place:
+            raise ValueError("This file lies on another server; it is not fetched from there.")
+        pieces: list[bytes] = []
+
+        async def take(piece: bytes) -> None:
+            pieces.append(piece)
+
+        answer = await self._calls.pour(self._calls.address, place, LARGEST_EXPORT, take)
+        return b"".join(pieces) if answer.status == HTTPStatus.OK else None
 
     async def refund(self, code: str, draft: RefundDraft | None = None) -> Refund:
         """Give money back, all that is left when no amount is named; admin or owner only.

@@ -99,6 +99,10 @@ class Formats:
         """The day of a moment, as in "22 Nov 2026"."""
         return format_date(self._there(moment), "d MMM y", locale=self.locale)
 
+    def today(self) -> date:
+        """The day that it is in the zone."""
+        return datetime.now(UTC).astimezone(self.zone).date()
+
     def month_of(self, day: date) -> date:
         """The first day of the month in which a day, or a moment, is."""
         there = self._there(day) if isinstance(day, datetime) else day

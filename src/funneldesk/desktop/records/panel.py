@@ -228,7 +228,7 @@ class RecordsPanel(Panel):
         self.titled.emit(self.declared.detail.title(body) if body else "")
 
     def _formats_changed(self) -> None:
-        self.list.table.rows.tell_changed()
+        self.list.show_again()
         self.detail.again()
 
     def _changed_elsewhere(self, change: Change) -> None:

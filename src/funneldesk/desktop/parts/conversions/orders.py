@@ -28,7 +28,7 @@ from funneldesk.desktop.records.views.saved_views import View
 if TYPE_CHECKING:
     from funneldesk.client import Api
 
-PART = "conversions"
+PART, PLACED = "conversions", "placed"
 AT_ONCE = 100
 """The most that a page can have."""
 NEWEST = "created_at"
@@ -148,7 +148,7 @@ ORDERS = RecordSection(
     filters=(
         FilterSpec("status", _("Status"), _status, STATUSES),
         FilterSpec(
-            "placed",
+            PLACED,
             _("Placed"),
             lambda _row: None,
             PERIODS,

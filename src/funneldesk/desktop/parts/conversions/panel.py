@@ -5,8 +5,11 @@ from typing import Any
 
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.deeds import DeedEntry
-from funneldesk.desktop.parts.conversions.orders import FROM_HERE, PART
+from funneldesk.desktop.parts.conversions.days import DaysDialog
+from funneldesk.desktop.parts.conversions.orders import FROM_HERE, PART, PLACED
+from funneldesk.desktop.parts.conversions.periods import between
 from funneldesk.desktop.parts.conversions.refunds import Refunds
+from funneldesk.desktop.parts.conversions.server_export import ServerExport
 from funneldesk.desktop.people.actions import customer_actions
 from funneldesk.desktop.people.customer_tab import CustomerTab
 from funneldesk.desktop.people.deeds.doing import STATES, Deeds
@@ -14,7 +17,7 @@ from funneldesk.desktop.people.deeds.refund import REFUND
 from funneldesk.desktop.records.detail.detail_view import FACTS, OwnTab
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection
-from funneldesk.desktop.sections.actions import Action
+from funneldesk.desktop.sections.actions import Action, Place
 from funneldesk.desktop.workspace.workspace import Workspace
 
 
@@ -36,7 +39,40 @@ class OrdersPanel(RecordsPanel):
     def declare(self) -> Sequence[Action]:
         self.refunds = Refunds(self)
         opened = customer_actions(PART, lambda: self.customer.view)
-        return (*self.refunds.declare(), *super().declare(), *opened)
+        self.server_export = ServerExport(self, self.workspace)
+        start, anywhere = self.tasks.start, Place.PALETTE | Place.SECTION_MENU
+        days = Action(
+            "conversions.between",
+            _("Orders between two days…"),
+            lambda _: start(self._ask_days()),
+            "calendar",
+            places=anywhere,
+        )
+        export = Action(
+            "conversions.export-on-server",
+            _("Export on the server…"),
+            lambda _: start(self.server_export.begin()),
+            "download",
+            places=anywhere,
+            needs_connection=True,
+        )
+        return (*self.refunds.declare(), days, *super().declare(), export, *opened)
+
+    async def _ask_days(self) -> None:
+        """Narrow the list to the orders of some days, in the brand's zone."""
+        formats = self.brand.formats
+        dialog = DaysDialog(
+            self,
+            _("Orders between two days"),
+            "",
+            _("Show orders"),
+            lambda: self.brand.formats,
+            formats.today(),
+        )
+        if await dialog.ask() == "do":
+            first, last = dialog.days
+            if first is not None and last is not None:
+                self.list.choose(PLACED, between(first, last, formats.zone))
 
     async def _open(self, record_id: str) -> None:
         self._refunds = await self._refunds_of(record_id)

@@ -17,7 +17,7 @@ from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.rows import SummaryRow
 
 WEEK = timedelta(days=7)
-WIDTHS = (100, 100, 320)
+WIDTHS = (124, 110, 320)
 
 
 @dataclass(frozen=True, slots=True)

@@ -327,6 +327,11 @@ class TablePane(QWidget):
         self.table.viewport().update()
         self.shown.emit()
 
+    def show_again(self) -> None:
+        """Amounts and days are written otherwise now."""
+        self.table.rows.tell_changed()
+        self._add_up()
+
     def _add_up(self) -> None:
         for each in self.totals:
             each.add_up(self._added_up)

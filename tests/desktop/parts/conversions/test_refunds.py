@@ -17,6 +17,7 @@ from funneldesk.desktop.parts.conversions.panel import OrdersPanel
 from funneldesk.desktop.parts.conversions.refund_dialog import RefundDialog
 from funneldesk.desktop.parts.conversions.refunds import refund_table
 from funneldesk.desktop.people.deeds.sheet import DeedSheet
+from funneldesk.desktop.people.refunds.queue import RefundQueue
 from funneldesk.desktop.records.bulk.report import ReportDialog
 
 
@@ -89,6 +90,11 @@ async def test_orders_are_collected_set_confirmed_and_refunded(
     backs = {code: (await stored_order(brand, code)).refunded_amount for code in ("A1", "A2", "A4")}
     assert backs == {"A1": 38, "A2": 550.5, "A4": 0}
 
+    await tell_accounting(queue)
+
+
+async def tell_accounting(queue: RefundQueue) -> None:
+    """The report of the queue, as a table and as it is shown."""
     table = refund_table(queue.items)
     amounts = {row[0]: (row[4], row[5], row[6], row[7], row[8]) for row in table.rows}
     assert amounts["A2"] == (Decimal("550.50"), "USD", False, "Late", "Done")

@@ -30,6 +30,7 @@ from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.source import RecordSource
+from funneldesk.desktop.records.table.count_words import count_words
 from funneldesk.desktop.records.table.pane_columns import LINES, shown_columns
 from funneldesk.desktop.records.table.selection import TableSelection
 from funneldesk.desktop.records.table.totals import Totals
@@ -360,26 +361,11 @@ class TablePane(QWidget):
         self.enter_table()
 
     def _show_count(self) -> None:
-        source = self.source
-        if source is None or not source.has_answer:
-            self.count.setText(_("Loading…"))
-            return
-        count, total = source.count, source.total
-        words = (
-            f"{count:,}"
-            if total in (None, count)
-            else _("{count:,} of {total:,}").format(count=count, total=total)
-        )
-        unit = self.declared.unit if total == 1 else self.declared.units
-        parts = [f"{words} {noun(unit)}"]
-        if source.unread:
-            parts.append(_("{count:,} couldn't be read").format(count=len(source.unread)))
-        if self.declared.reach is not None and (self.query.narrows or self.query.text):
-            parts.append(self.declared.reach(source.extra, self._formats()))
-        parts.extend(each.words for each in self.totals)
-        parts = list(filter(None, parts))
-        self.count.setText(" · ".join(parts))
-        set_tip(self.count, "\n".join(source.unread[:20]))
+        source, totals = self.source, [each.words for each in self.totals]
+        formats = self._formats()
+        self.count.setText(count_words(self.declared, source, self.query, formats, totals))
+        unread = source.unread if source is not None else ()
+        set_tip(self.count, "\n".join(unread[:20]))
 
     # Menus
 

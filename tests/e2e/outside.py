@@ -36,6 +36,12 @@ class Platform:
         kind = {"Content-Type": "application/json"}
         self._call(f"pages/{number}", json.dumps(fields).encode(), kind, "PUT").close()
 
+    def split_test(self, name: str) -> dict[str, Any]:
+        """The split test of this name, whole."""
+        rows = self._get("split-tests?per_page=100")["data"]
+        number = next(row["id"] for row in rows if row["name"] == name)
+        return self._get(f"split-tests/{number}")
+
     def open_tickets(self) -> list[str]:
         """The numbers of the open tickets, the newest first."""
         rows = self._get("tickets?status=open&sort=date_desc&per_page=100")["data"]

@@ -18,7 +18,7 @@ from funneldesk.statistics.best import (
 from funneldesk.statistics.counts import Numbers
 from funneldesk.statistics.posterior import beta_beats, expected_loss, posterior, rate_beats
 
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(400)
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(96)
 
 
 def oracle(variants: list[Numbers], at: int) -> tuple[float, float]:

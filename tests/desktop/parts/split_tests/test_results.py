@@ -7,9 +7,11 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, said,
 
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.parts.split_tests.panel import SplitTestsPanel
+from funneldesk.desktop.parts.split_tests.results.cuts import MOST, compared, found_in
 from funneldesk.desktop.parts.split_tests.results.reading import read_results
 from funneldesk.desktop.parts.split_tests.results.warnings import cautions
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
+from funneldesk.statistics.counts import Numbers
 
 
 async def opened(bench: WindowBench, brand: LiveBrand, test_id: int) -> SplitTestsPanel:
@@ -131,3 +133,24 @@ def test_answers_that_differ_from_the_document_are_read_as_far_as_they_go(
     reading = read_results(broken)
     cautions(reading, Formats())
     assert reading.significance == 0.05
+
+
+def test_many_comparisons_find_less_than_one_of_them_alone() -> None:
+    reading = read_results(body([(5000, 250), (5000, 290)]))
+    one = {"phone": {"a": Numbers(900, 40), "b": Numbers(900, 60)}}
+    other = {f"tablet {n}": {"a": Numbers(300, 12), "b": Numbers(300, 12)} for n in range(12)}
+    alone, among = compared(one, reading), compared(one | other, reading)
+    assert len(found_in(alone, 0.05)) == 1
+    assert not found_in(among, 0.05)
+    assert len(among) == MOST
+    assert among[0].group == "phone"
+    assert among[0].p == pytest.approx((alone[0].p or 0) * MOST)
+
+
+@in_the_window
+async def test_a_cut_is_read_when_it_is_chosen(bench: WindowBench, brand: LiveBrand) -> None:
+    panel = await opened(bench, brand, add_test(brand, "headline", [(400, 16), (400, 26)]))
+    button = panel.cuts.fields.button("device")
+    assert button is not None
+    button.click()
+    await until(lambda: panel.cuts.said.text() == "Nothing is known of these groups.")

@@ -34,6 +34,8 @@ class Desk(Protocol):
 
     def ship(self, test_id: str) -> None: ...
 
+    def plan_test(self, test_id: str) -> None: ...
+
     def go_to_block(self, test_id: str) -> None: ...
 
 
@@ -101,6 +103,14 @@ def _deciding(desk: Desk) -> Sequence[Action]:
             writes=PART,
             needs_connection=True,
             refusal=partial(_ended, desk),
+        ),
+        Action(
+            "split_tests.plan",
+            _("Plan the test"),
+            lambda ids: desk.plan_test(ids[0]),
+            "calendar",
+            places=MENUS,
+            takes=Takes.ONE,
         ),
         Action(
             "split_tests.block",

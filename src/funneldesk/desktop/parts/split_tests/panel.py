@@ -18,6 +18,7 @@ from funneldesk.desktop.parts.split_tests.deeds.shipping import Shipping
 from funneldesk.desktop.parts.split_tests.deeds.winner import DONE, PART, WinnerDialog
 from funneldesk.desktop.parts.split_tests.notes.page import NotesPage
 from funneldesk.desktop.parts.split_tests.plan.page import PlanPage
+from funneldesk.desktop.parts.split_tests.results.cuts_view import CutsView
 from funneldesk.desktop.parts.split_tests.results.page import ResultsPage
 from funneldesk.desktop.parts.split_tests.results.reading import Reading
 from funneldesk.desktop.parts.split_tests.split_tests import SPLIT_TESTS, line, standing_words
@@ -55,7 +56,8 @@ class SplitTestsPanel(RecordsPanel):
 
     def own_tabs(self) -> Sequence[OwnTab]:
         formats = lambda: self.brand.formats  # noqa: E731 - asked for each time
-        self.results = ResultsPage(formats)
+        self.cuts = CutsView(self.workspace, formats)
+        self.results = ResultsPage(formats, (self.cuts,))
         self.plan = PlanPage(self.workspace, formats)
         self.pictures = VariantsPage(self.workspace, formats)
         self.notes = NotesPage(self.workspace, formats)
@@ -89,6 +91,7 @@ class SplitTestsPanel(RecordsPanel):
         self.pictures.show_reading(reading)
         self.plan.show_reading(reading)
         self.notes.reading = reading
+        self.cuts.show_test(test_id, reading)
 
     def _reopen(self, test_id: str) -> None:
         """Read the open test again: it was written."""
@@ -170,6 +173,14 @@ class SplitTestsPanel(RecordsPanel):
     def ship(self, test_id: str) -> None:
         """Declare, and leave the winner alone on the page."""
         self.tasks.latest("decide", self._ship(test_id))
+
+    def plan_test(self, test_id: str) -> None:
+        """Open the plan, with the keyboard on what one plans with."""
+        if test_id != self.open_id:
+            self.open_record(test_id)
+        self.detail.tabs.choose("plan")
+        self.detail.pages.setCurrentWidget(self.plan)
+        self.plan.take_keyboard()
 
     def go_to_block(self, test_id: str) -> None:
         """Lead to the block in the page's source."""

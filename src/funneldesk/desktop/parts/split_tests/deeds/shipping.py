@@ -51,7 +51,7 @@ class ShipDialog(WinnerDialog):
             reading,
             title=_("Ship the winner on “{page}”").format(page=page.name),
             action=_("Ship winner"),
-            height=90 if decided else 260,
+            height=90 if decided else 240,
         )
         self.setFixedWidth(WIDTH)
         is_live = page.status == "published"

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -49,7 +49,7 @@ class DaysCurve(QWidget):
         places = [self._at(point) for point in self._points]
         painter.setPen(QPen(theme.colour("accent"), 2))
         for first, second in pairwise(places):
-            painter.drawLine(first, second)
+            painter.drawLine(QLineF(first, second))
         if self._mark is not None:
             self._draw_mark(painter, self._at(self._mark))
         painter.end()
@@ -60,7 +60,7 @@ class DaysCurve(QWidget):
         for days in (each for each in DAYS if low <= each <= high):
             y = self._y(days)
             painter.setPen(line)
-            painter.drawLine(QPointF(LEFT, y), QPointF(self.width() - RIGHT, y))
+            painter.drawLine(QLineF(LEFT, y, self.width() - RIGHT, y))
             painter.setPen(muted)
             box = QRectF(0, y - 8, LEFT - 6, 16)
             painter.drawText(box, BESIDE, f"{days:,}")
@@ -76,8 +76,8 @@ class DaysCurve(QWidget):
 
     def _draw_mark(self, painter: QPainter, at: QPointF) -> None:
         painter.setPen(QPen(theme.colour("strong"), 1, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(at.x(), self.height() - BELOW), at)
-        painter.drawLine(QPointF(LEFT, at.y()), at)
+        painter.drawLine(QLineF(QPointF(at.x(), self.height() - BELOW), at))
+        painter.drawLine(QLineF(QPointF(LEFT, at.y()), at))
         painter.setPen(QPen(theme.colour("surface"), 2))
         painter.setBrush(theme.colour("accent"))
         painter.drawEllipse(QRectF(at.x() - 5, at.y() - 5, 10, 10))

@@ -116,6 +116,10 @@ class PlanPage(RecordView):
             self.tasks.latest("traffic", self._learn(test_id, body.get("page_id")))
         self._soon()
 
+    def take_keyboard(self) -> None:
+        """Begin with the smallest effect."""
+        self.rows["effect"].input.take_focus()
+
     def show_reading(self, reading: Reading) -> None:
         """What the test has seen so far is the best first guess."""
         base = reading.baseline

@@ -1,6 +1,6 @@
 """A rate with its interval, drawn on a scale that the variants of a test have in common."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -60,7 +60,7 @@ class IntervalBar(QWidget):
         if self._mark is not None:
             painter.setPen(QPen(theme.colour("muted"), 1.5))
             at = self._at(self._mark)
-            painter.drawLine(QPointF(at, 1), QPointF(at, self.height() - 1))
+            painter.drawLine(QLineF(at, 1, at, self.height() - 1))
         if self._rate is not None:
             painter.setPen(QPen(theme.colour("surface"), 1.5))
             painter.setBrush(theme.colour(self._tone))

@@ -41,7 +41,7 @@ class Desk(Protocol):
 
 def test_actions(desk: Desk) -> Sequence[Action]:
     """The actions of the section."""
-    return (*_deciding(desk), *_running(desk), *_making(desk))
+    return (*_deciding(desk), *_reading(desk), *_running(desk), *_making(desk))
 
 
 def _making(desk: Desk) -> Sequence[Action]:
@@ -104,6 +104,11 @@ def _deciding(desk: Desk) -> Sequence[Action]:
             needs_connection=True,
             refusal=partial(_ended, desk),
         ),
+    )
+
+
+def _reading(desk: Desk) -> Sequence[Action]:
+    return (
         Action(
             "split_tests.plan",
             _("Plan the test"),

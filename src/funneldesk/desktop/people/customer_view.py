@@ -59,7 +59,9 @@ class CustomerView(QWidget):
             for source in SOURCES
         }
         self.sentence = Label("", wrap=True)
-        self.add = Button(_("Add to the reply"), icon_name="corner-left-up", on_click=self._add)
+        self.add = Button(
+            _("Add to the reply"), icon_name="corner-left-up", on_click=self.put_into_reply
+        )
         self.told = surface("sunken")
         self.open = Button(
             _("Open in Customers"),
@@ -98,7 +100,8 @@ class CustomerView(QWidget):
         scroll.setAccessibleName(_("Customer"))
         scroll.setWidget(inner)
         foot = row(self.open, None, self.journal, margins=(8, 4, 12, 8))
-        whole = column(scroll, self.told, spacing=0)
+        # Above the rest: notices come up in the corner below.
+        whole = column(self.told, scroll, spacing=0)
         whole.addLayout(foot)
         self.setLayout(whole)
 
@@ -262,8 +265,11 @@ class CustomerView(QWidget):
         self.sentence.setText(sentence)
         self.told.setVisible(bool(sentence) and taken)
 
-    def _add(self) -> None:
+    def put_into_reply(self) -> None:
+        """Put the sentence that is offered into the reply."""
         sentence = self.sentence.text()
+        if not sentence:
+            return
         self.offer("")
         self.deed_told.emit(sentence)
 
@@ -286,6 +292,11 @@ class CustomerView(QWidget):
 
     def _leads(self, part: str) -> bool:
         return part.split("/")[0] in self._workspace.sections
+
+    @property
+    def offered(self) -> str:
+        """The sentence that can be put into the reply; "" where there is none."""
+        return self.sentence.text()
 
     def open_journal(self) -> None:
         """Show all that was done from this computer, whoever it was done for."""

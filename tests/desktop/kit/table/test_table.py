@@ -66,6 +66,18 @@ def test_shift_and_arrows_select_a_range(make: MakeDesk) -> None:
     assert desk.view.selected_ids() == ["1", "2", "3"]
 
 
+def test_home_and_end_lead_to_the_first_and_the_last_row(make: MakeDesk) -> None:
+    desk = make(orders=orders(6))
+    desk.load()
+    desk.press(Key.Key_Down)
+    desk.press(Key.Key_End)
+    assert desk.view.selected_ids() == ["6"]
+    desk.press(Key.Key_Home)
+    assert desk.view.selected_ids() == ["1"]
+    desk.press(Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+    assert len(desk.view.selected_ids()) == 6
+
+
 def test_copy_gives_the_shown_columns_as_tab_separated_lines(make: MakeDesk) -> None:
     desk = make(orders=[Order("1", "tea\twith\nmilk", total="-5"), Order("2", '=HYPERLINK("x")')])
     desk.load()

@@ -1,5 +1,7 @@
 """The customer beside the conversation: from this computer at once, then from the server."""
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from tests.desktop.support.customer_desk import order, press, sheet
 from tests.desktop.support.declared_sections import add_customers
 from tests.desktop.support.live_server import LiveBrand
@@ -76,9 +78,12 @@ async def test_what_was_done_goes_into_the_reply(bench: WindowBench, brand: Live
     composer.insert_sentence("Hello Ana.")
     await press(pane, await sheet(pane, "orders", "refund"))
     assert pane.told.isVisible()
-    pane.add.click()
+    await until(lambda: panel.isActiveWindow() or panel.activateWindow())
+    panel.list.enter_table()
+    QTest.keyClick(panel.list.table, Qt.Key.Key_T)
     assert composer.content == "Hello Ana. I refunded $38.00 of order HP77120."
     assert not pane.told.isVisible()
+    assert not panel.can_tell
     pane.offer("I did more.")
     composer.show_state(refusal="Not now.")
     pane.add.click()

@@ -194,6 +194,17 @@ class TableView(QTableView):
         else:
             super().keyPressEvent(event)
 
+    def moveCursor(
+        self, action: QTableView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Home and End lead to the first and the last row; Qt's stay in the row, which is right
+        where cells are edited."""
+        last = {QTableView.CursorAction.MoveHome: 0, QTableView.CursorAction.MoveEnd: -1}
+        shown, count = self.shown_columns(), self.rows.rowCount()
+        if action in last and shown and count and not self.editable:
+            return self.rows.index(last[action] % count, shown[0])
+        return super().moveCursor(action, modifiers)
+
     def keyboardSearch(self, search: str) -> None:
         """Qt would ask every row of a long table for its text; whoever owns the table seeks."""
         self.typed.emit(search)

@@ -27,6 +27,9 @@ class Desk(Protocol):
     def can_undo(self) -> bool: ...
 
     @property
+    def can_tell(self) -> bool: ...
+
+    @property
     def delay(self) -> int: ...
 
     def reply(self) -> None: ...
@@ -42,6 +45,8 @@ class Desk(Protocol):
     def seek(self) -> None: ...
 
     def undo(self) -> None: ...
+
+    def tell_what_was_done(self) -> None: ...
 
     def set_delay(self, seconds: int) -> None: ...
 
@@ -111,6 +116,14 @@ def _moves(desk: Desk) -> Iterator[Action]:
         icon="undo-2",
         keys="Ctrl+Z",
         refusal=lambda _ids: "" if desk.can_undo else _("There is nothing to undo."),
+    )
+    yield Action(
+        "tickets.tell",
+        _("Add what was done to the reply"),
+        lambda _ids: desk.tell_what_was_done(),
+        icon="corner-left-up",
+        keys="T",
+        refusal=lambda _ids: "" if desk.can_tell else _("Nothing was done for this customer yet."),
     )
 
 

@@ -237,6 +237,15 @@ class TicketsPanel(RecordsPanel):
             self.tasks.start(self._undo.pop()[1]())
 
     @property
+    def can_tell(self) -> bool:
+        """Whether a sentence about what was done waits to be put into the reply."""
+        return bool(self.customer.offered)
+
+    def tell_what_was_done(self) -> None:
+        """Put the sentence about what was done into the reply."""
+        self.customer.put_into_reply()
+
+    @property
     def delay(self) -> int:
         """For how many seconds a reply can be taken back."""
         return self.answering.outbox.delay

@@ -24,6 +24,7 @@ from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.shell.windows.main_window import MainWindow
+from screenshots.analytics import analytics_states
 from screenshots.crm import crm_states
 from screenshots.crm_board import board_states
 from screenshots.crm_setup import crm_setup_states
@@ -164,6 +165,7 @@ class Painter:
             split_tests_states(session, first),
             board_states(session, first),
             crm_setup_states(session, first),
+            analytics_states(session, first),
             ImportScenes(session, first).states(),
             LookScenes(FilesScenes(session, first).first_folder).states(),
         ]

@@ -32,6 +32,8 @@ class FiguresTable(TableView):
         self.groupings, self.metrics = tuple(groupings), tuple(metrics)
         self.formats = formats
         self.answer = Answer()
+        self.pinned: frozenset[str] = frozenset()
+        """The keys of rows that stay on top, whatever orders the others."""
         self._shown: dict[str, AnswerRow] = {}
         self._total = 0.0
         self._sort = (self.metrics[0].key if self.metrics else NAME, True)
@@ -60,8 +62,19 @@ class FiguresTable(TableView):
         self._show_sort()
         self._order()
 
+    def pin(self, keys: frozenset[str]) -> None:
+        """Keep these rows on top."""
+        self.pinned = keys
+        self._order()
+
     def ordered(self) -> list[AnswerRow]:
-        """The rows as they stand."""
+        """The rows as they stand: those that are pinned first."""
+        rows = self._sorted()
+        return [r for r in rows if r.key in self.pinned] + [
+            r for r in rows if r.key not in self.pinned
+        ]
+
+    def _sorted(self) -> list[AnswerRow]:
         key, descending = self._sort
         if key == NAME:
             by_time = all(each in (*GRAINS, OF_TIME) for each in self.groupings)
@@ -96,7 +109,17 @@ class FiguresTable(TableView):
 
     def _columns(self) -> list[Column[AnswerRow]]:
         title = " / ".join(field_name(each) for each in self.groupings)
-        columns = [Column(NAME, title, self._name, width=NAME_WIDTH, sort=NAME, stretch=True)]
+        columns = [
+            Column(
+                NAME,
+                title,
+                self._name,
+                width=NAME_WIDTH,
+                sort=NAME,
+                stretch=True,
+                strong=lambda row: row.key in self.pinned,
+            )
+        ]
         columns += [self._column(metric) for metric in self.metrics]
         if self.metrics and self.metrics[0].unit in ("currency", "number"):
             columns.append(

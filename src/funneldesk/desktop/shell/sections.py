@@ -1,6 +1,7 @@
 """Every section that is built, in the order of the bar."""
 
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.analytics.section import SECTION as ANALYTICS
 from funneldesk.desktop.parts.brands.section import SECTION as BRANDS
 from funneldesk.desktop.parts.conversions.section import SECTION as ORDERS
 from funneldesk.desktop.parts.crm.section import SECTION as CRM
@@ -30,6 +31,7 @@ SECTIONS: tuple[Section, ...] = (
     CRM,
     TICKETS,
     SPLIT_TESTS,
+    ANALYTICS,
     BRANDS,
 )
 WRITERS = {section.name: section.writer for section in SECTIONS if section.writer is not None}

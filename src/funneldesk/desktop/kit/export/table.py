@@ -32,6 +32,8 @@ class Table:
     titles: tuple[str, ...]
     rows: Sequence[Sequence[Cell]]
     widths: tuple[int, ...] = ()
+    more: "tuple[Table, ...]" = ()
+    """Further sheets behind this one, in formats that have them."""
 
 
 def table_of(name: str, columns: Sequence[ExportColumn[T]], records: Sequence[T]) -> Table:

@@ -38,7 +38,10 @@ def write_xlsx(path: Path, table: Table, zone: tzinfo | None = None) -> None:
     path.touch()
     with tempfile.TemporaryDirectory(prefix="funneldesk-") as pieces:
         book = xlsxwriter.Workbook(str(path), {**OPTIONS, "tmpdir": pieces})
-        _fill(book, book.add_worksheet(sheet_name(table.name)), table, zone)
+        names = list[str]()
+        for each in (table, *table.more):
+            names.append(_free_name(each.name, names))
+            _fill(book, book.add_worksheet(names[-1]), each, zone)
         try:
             book.close()
         except xlsxwriter.exceptions.FileCreateError as error:
@@ -77,6 +80,15 @@ def sheet_name(name: str) -> str:
     """A name that a sheet may have: at most 31 characters, none of ``[]:*?/\\``."""
     plain = "".join(" " if sign in "[]:*?/\\" else sign for sign in name).strip("' ")
     return plain[:31].strip("' ") or _("Sheet")
+
+
+def _free_name(name: str, taken: list[str]) -> str:
+    """The name of a sheet that no other one has: they differ in more than case."""
+    made, number = sheet_name(name), 2
+    while made.casefold() in (each.casefold() for each in taken):
+        made = sheet_name(f"{sheet_name(name)[:27]} {number}")
+        number += 1
+    return made
 
 
 def _write(sheet: Any, down: int, at: int, cell: Cell, moment: Any, day: Any) -> None:

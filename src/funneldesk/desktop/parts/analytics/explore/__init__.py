@@ -1,0 +1,1 @@
+"""Explore: any metrics by any groupings, to the bottom."""

@@ -1,0 +1,1 @@
+"""Overview: cards, the trend, and what it comes from."""

@@ -1,0 +1,1 @@
+"""Ready reports: a declared list, each read, drawn and saved alike."""

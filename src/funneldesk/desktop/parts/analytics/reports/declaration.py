@@ -1,0 +1,84 @@
+"""Declaration of a ready report: how it is read, which columns it has, and how it is drawn."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from funneldesk.contract.analytics import Period
+from funneldesk.desktop.insight.questions import Dated
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+
+Row = Sequence[Any]
+Given = tuple[str, float | None, str]
+"""A figure above the rows: its title, its value and its unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """``rows`` have a plain value for each column; None is missing."""
+
+    rows: Sequence[Row]
+    figures: Sequence[Given] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReportColumn:
+    """``unit`` is "" for words, else one of the units of metrics."""
+
+    title: str
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a report is asked for: its days, and the groupings and metrics of a generated one."""
+
+    period: Period
+    groupings: tuple[str, ...]
+    metrics: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyReport:
+    """``read`` raises ``ApiError``. ``drawn`` is a kind of chart, "" for none; ``drawn_of`` the
+    place of the column that it draws, over that of ``named``. ``timed``: it is about the range;
+    else it is as things are now. ``grouped``: the user chooses what it is grouped by."""
+
+    key: str
+    title: str
+    group: str
+    sentence: str
+    columns: tuple[ReportColumn, ...]
+    read: "Callable[[Api, Asked], Awaitable[Found]]"
+    drawn: str = "bar"
+    drawn_of: int = 1
+    named: int = 0
+    timed: bool = True
+    grouped: bool = False
+    by_size: bool = True
+    """The chart shows the largest first; else the rows are in an order of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportQuestion(Dated):
+    """Reads a ready report, named by its key."""
+
+    report: str = ""
+    groupings: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()
+
+    async def read(self, api: "Api") -> Any:
+        from funneldesk.desktop.parts.analytics.reports.catalogue import REPORTS
+
+        asked = Asked(self.period, self.groupings, self.metrics)
+        found = await REPORTS[self.report].read(api, asked)
+        return {
+            "rows": [list(row) for row in found.rows],
+            "figures": [list(each) for each in found.figures],
+        }
+
+    def decode(self, body: Any) -> Found:
+        figures = tuple((title, value, unit) for title, value, unit in body["figures"])
+        return Found(tuple(tuple(row) for row in body["rows"]), figures)

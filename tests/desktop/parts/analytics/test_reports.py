@@ -54,7 +54,7 @@ async def test_every_report_is_read_without_a_failure(bench: WindowBench, brand:
     assert found["utm_source"][0][:3] == ["newsletter", "$300.00", "3"]
     assert found["subscriptions"][0] == ["Active", "1"]
     assert found["generated"][0][:2] == ["newsletter", "$300.00"]
-    assert any(line[0] == "Main metrics" and "330" in line[2] for line in found["cards"])
+    assert any(line[0] == "Main metrics" and "368" in line[2] for line in found["cards"])
 
 
 @in_the_window

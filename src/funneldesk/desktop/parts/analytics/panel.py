@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.controls.buttons import Segments, column, row, surfa
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.analytics.boards.page import boards_page
 from funneldesk.desktop.parts.analytics.explore.page import explore_page
 from funneldesk.desktop.parts.analytics.overview.page import overview_page
 from funneldesk.desktop.parts.analytics.page import AnalyticsPage, Desk, PageSpec
@@ -27,6 +28,7 @@ PAGES: tuple[PageSpec, ...] = (
     PageSpec("overview", _("Overview"), "chart-line", overview_page),
     PageSpec("explore", _("Explore"), "search", explore_page),
     PageSpec("reports", _("Reports"), "list", reports_page),
+    PageSpec("boards", _("Boards"), "layout-grid", boards_page),
 )
 
 

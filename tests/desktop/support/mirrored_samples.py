@@ -33,6 +33,7 @@ from funneldesk.desktop.kit.table.column import Bar, Column
 from funneldesk.desktop.kit.table.groups import Grouping
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.local.user_data.history import Version
+from funneldesk.desktop.parts.analytics.boards.arranging import TileHandle
 from funneldesk.desktop.parts.files.browse.tree import _FolderPainter
 from funneldesk.desktop.parts.products.files_tab import DropPlace
 from funneldesk.desktop.parts.products.margin import Margin
@@ -256,6 +257,23 @@ CARD_SHOWN = Card("Ana Silva", ("ana@posta.example",), corner=Mark("$20"), initi
 ENTRY_SHOWN = Entry("Publish", "the open page", "globe", lambda: None, "Ctrl+P")
 CHARGED_DAY = Day((CalendarEntry("1", "Ana Correia", "€38.00", "info"),), ("€38.00",))
 CHARGED = {DAY: date(2026, 12, 8), CONTENT: CHARGED_DAY}
+
+
+class Steps(QWidget):
+    """A place in which tiles are moved."""
+
+    def steps(self, dx: int, dy: int) -> tuple[int, int]:
+        return dx, dy
+
+
+def tile_handle() -> QWidget:
+    owner = Steps()
+    made = TileHandle(owner, 0, "Revenue")
+    made.destroyed.connect(owner.deleteLater)
+    made.setParent(None)
+    return made
+
+
 SAMPLES: dict[str, Draw] = {
     "kit.lists.record_list.RowPainter": widget(records, height=120),
     "kit.lists.ordered_list.OrderedPainter": widget(ordered),
@@ -282,6 +300,7 @@ SAMPLES: dict[str, Draw] = {
     "kit.forms.choice_field.CalmCombo": widget(combo, height=32),
     "kit.forms.choice_field.CheckBox": widget(lambda: CheckBox("Index this page"), height=24),
     "records.detail.search_preview.TabPreview": widget(tab, height=130),
+    "parts.analytics.boards.arranging.TileHandle": widget(tile_handle, 240, 112),
     "kit.controls.counted_line.CountedLine": widget(counted, 220, 32),
     "shell.brands.brand_button.BrandButton": widget(brand, 220, 52),
     "shell.top_bar.NoticeButton": widget(notices, 32, 32),
@@ -306,6 +325,7 @@ EXCUSED = {
     "kit.board.cards_view.CardsView": "paints places as wide as itself",
     "kit.board.column.ColumnHead": "mirrors itself: see the tests of the board",
     "kit.board.column.ColumnView": "paints a frame",
+    "parts.analytics.metric_card.MetricCard": "paints a frame",
     "kit.board.dragging.Ghost": "shows an image of cards",
     "assets.upload_review.dialog.thumbnail_box.ThumbBox": "shows an image in the middle",
     "shell.windows.last_view.LastView": "shows an image of the section",

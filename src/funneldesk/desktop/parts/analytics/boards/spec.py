@@ -143,6 +143,6 @@ def usual_board() -> Board:
     charts = (
         Tile(CHART, Report(("revenue",), ("day",)), Cell(0, 1, 4, 2)),
         Tile(CHART, Report(("revenue",), ("utm_source",)), Cell(0, 3, 2, 2)),
-        Tile(CHART, Report(("sessions",), ("device",), "pie"), Cell(2, 3, 2, 2)),
+        Tile(CHART, Report(("sessions",), ("device",)), Cell(2, 3, 2, 2)),
     )
     return Board((*cards, *charts))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.analytics import Period
-from funneldesk.desktop.insight.questions import Dated
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -59,26 +58,3 @@ class ReadyReport:
     grouped: bool = False
     by_size: bool = True
     """The chart shows the largest first; else the rows are in an order of their own."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportQuestion(Dated):
-    """Reads a ready report, named by its key."""
-
-    report: str = ""
-    groupings: tuple[str, ...] = ()
-    metrics: tuple[str, ...] = ()
-
-    async def read(self, api: "Api") -> Any:
-        from funneldesk.desktop.parts.analytics.reports.catalogue import REPORTS
-
-        asked = Asked(self.period, self.groupings, self.metrics)
-        found = await REPORTS[self.report].read(api, asked)
-        return {
-            "rows": [list(row) for row in found.rows],
-            "figures": [list(each) for each in found.figures],
-        }
-
-    def decode(self, body: Any) -> Found:
-        figures = tuple((title, value, unit) for title, value, unit in body["figures"])
-        return Found(tuple(tuple(row) for row in body["rows"]), figures)

@@ -25,7 +25,6 @@ from funneldesk.desktop.parts.analytics.reports.declaration import (
     Found,
     ReadyReport,
     ReportColumn,
-    ReportQuestion,
 )
 from funneldesk.desktop.parts.analytics.reports.drawing import (
     Line,
@@ -35,6 +34,7 @@ from funneldesk.desktop.parts.analytics.reports.drawing import (
     table_columns,
     told,
 )
+from funneldesk.desktop.parts.analytics.reports.question import ReportQuestion
 from funneldesk.desktop.parts.analytics.saving import Exports
 from funneldesk.desktop.sections.actions import Action
 

@@ -124,6 +124,8 @@ class CardsView(RowView):
 
     def arrange(self, ids: Sequence[str], missing: int = 0) -> None:
         """Show these cards; the one on top stays where it was."""
+        if missing == self.missing and ids == self.rows.ids:
+            return
         offset, height = self.verticalOffset(), self.row_height()
         first = offset // height
         top = self.rows.ids[first] if offset and first < len(self.rows.ids) else ""

@@ -8,7 +8,6 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.board.column_rows import ColumnRows
-from funneldesk.desktop.records.board.column_totals import added_up
 from funneldesk.desktop.records.board.declaration import ColumnSpec
 from funneldesk.desktop.records.fields import RecordField
 
@@ -109,6 +108,5 @@ class ColumnHeads:
         """The sum of a column, and whether no value is below zero."""
         key = column, field.name
         if key not in self._sums:
-            values = self._rows.numbers(self._shown[column], field.name)
-            self._sums[key] = added_up(values), all(value >= 0 for value in values)
+            self._sums[key] = self._rows.added_up(self._shown[column], field.name)
         return self._sums[key]

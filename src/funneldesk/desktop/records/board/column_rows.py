@@ -7,6 +7,7 @@ import asyncio
 from collections import ChainMap
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 from typing import Any, cast
 
@@ -15,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from funneldesk.contract.listing import Listing
 from funneldesk.desktop.kit.lists.local_rows import LocalRows
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.records.board.column_totals import ColumnTotals, numbers_of
+from funneldesk.desktop.records.board.column_totals import ColumnTotals, KnownSums
 from funneldesk.desktop.records.board.declaration import RecordBoard
 from funneldesk.desktop.records.library.library import library_of
 from funneldesk.desktop.records.moments import moment
@@ -77,9 +78,12 @@ class ColumnRows(QObject):
         self._paged: dict[int, tuple[dict[str, SummaryRow], PagedRows[SummaryRow]]] = {}
         self._lists: dict[int, _Arranged] = {}
         self._refreshed = False
+        self._put_meanwhile: dict[str, dict[str, Any]] = {}
+        """What was written while all records were being copied: the copy may be older."""
         self.tasks = TaskScope(self)
         self.totals = ColumnTotals(self._whole_page, self)
         self.totals.changed.connect(self.changed)
+        self._sums = KnownSums()
         hidden = (board.field, board.lane)
         self.filters = tuple(each for each in section.filters if each.name not in hidden)
         self._of_lane: FilterSpec[SummaryRow] = FilterSpec(board.lane, "", self._lane_of)
@@ -136,12 +140,12 @@ class ColumnRows(QObject):
         ids = (each for ids in self.columns().values() for each in ids)
         return [row for each in ids if (row := self.get(each)) is not None]
 
-    def numbers(self, ids: Iterable[str], name: str) -> list[float]:
-        """The values of a number field that records have."""
+    def added_up(self, ids: Iterable[str], name: str) -> tuple[Decimal, bool]:
+        """The sum of a number field over records, and whether no value is below zero."""
         rows: Mapping[str, SummaryRow] = self.library.rows
         if self.is_paged:
             rows = ChainMap(*(rows for rows, _source in self._paged.values()))
-        return numbers_of((row for each in ids if (row := rows.get(each)) is not None), name)
+        return self._sums.of([row for each in ids if (row := rows.get(each)) is not None], name)
 
     def missing(self, column: int) -> int:
         """How many records of a column are still to come."""
@@ -186,10 +190,17 @@ class ColumnRows(QObject):
         if total > min(LARGEST_COPY, self._section.mirrored_up_to):
             self._read_pages()
             self._add_up(again=True)
+            self._put_meanwhile.clear()
             return
+        plain = not self.query.narrows and self.query.sort in ("", ENTERED)
+        if not self.library.loaded and plain:
+            self._read_pages()  # The tops of the columns are there at once, the rest follows.
+        await self.library.refresh()
         self._end_pages()
         self._use_copy()
-        await self.library.refresh()
+        put, self._put_meanwhile = self._put_meanwhile, {}
+        for summary in put.values():
+            await self.library.keep(summary)
         self._refreshed = True
         self.changed.emit()
 
@@ -233,6 +244,7 @@ class ColumnRows(QObject):
                     self.counts[column] += by
             self.recount_soon()
         if self.is_paged:
+            self._put_meanwhile[record.id] = summary
             self._put_in_page(row_class(self._section).of(summary), now)
         else:
             await self.library.keep(summary)

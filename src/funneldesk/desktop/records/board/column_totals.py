@@ -4,6 +4,7 @@ one call at a time, since it has no sums of its own."""
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from operator import is_
 
 from PySide6.QtCore import QObject, Signal
 
@@ -79,6 +80,27 @@ class ColumnTotals(QObject):
     def end(self) -> None:
         """Stop asking."""
         self.tasks.end()
+
+
+class KnownSums:
+    """Sums of the last few lists of rows: of a board's columns one or two change at a time."""
+
+    MOST = 64
+
+    def __init__(self) -> None:
+        self._known: dict[str, list[tuple[list[SummaryRow], tuple[Decimal, bool]]]] = {}
+
+    def of(self, rows: list[SummaryRow], name: str) -> tuple[Decimal, bool]:
+        """The sum of a number field, and whether no value is below zero."""
+        known = self._known.setdefault(name, [])
+        for before, found in known:
+            if len(before) == len(rows) and all(map(is_, before, rows)):
+                return found
+        values = numbers_of(rows, name)
+        made = added_up(values), all(value >= 0 for value in values)
+        known.insert(0, (rows, made))
+        del known[self.MOST :]
+        return made
 
 
 def numbers_of(rows: Iterable[SummaryRow], name: str) -> list[int | float]:

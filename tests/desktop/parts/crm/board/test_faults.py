@@ -2,7 +2,14 @@
 
 import pytest
 from tests.desktop.support import faulty_line as faults
-from tests.desktop.support.crm_desk import board, entity_of, entry_in, stage_ids, stored
+from tests.desktop.support.crm_desk import (
+    board,
+    entity_of,
+    entries_in,
+    entry_in,
+    stage_ids,
+    stored,
+)
 from tests.desktop.support.faulty_line import FaultLine
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
@@ -10,6 +17,8 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 from funneldesk.client import api, calls, retries
 from funneldesk.client.call import Timeouts
 from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.parts.crm.board.page import BoardPage
+from funneldesk.desktop.parts.crm.panel import CrmPanel
 from funneldesk.desktop.workspace import workspace as workspaces
 
 MOVE = r"/stage"
@@ -107,3 +116,31 @@ async def test_what_somebody_else_did_meanwhile_is_not_undone_by_trying_again(
     await until(lambda: theirs.is_quiet)
     there = (await stored(brand, entry.id)).stage_id
     assert there == (stages[1] if stage == 0 else stages[2]), "seen as it was, or left"
+
+
+@in_the_window
+async def test_the_tops_of_the_columns_are_there_before_all_is_copied(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    deals = await entity_of(brand, fields=())
+    ids, stages = entries_in(brand, deals, (f"Deal {n:03}" for n in range(450))), stage_ids(deals)
+    line = FaultLine(brand.base_url)
+    bench.at_end.append(line.close)
+    await line.listen()
+    listing = r"entries\?(?!.*stage_id)(.*&)?page=4(&.*)?"
+    await line.hurt_requests(faults.STALLED, "GET", listing, reaches=True)
+    panel = bench.own(CrmPanel(await bench.workspace(brand, base_url=line.base_url)))
+    panel.show()
+    panel.refresh()
+    await until(lambda: isinstance(panel.page, BoardPage))
+    page = panel.page
+    assert isinstance(page, BoardPage)
+    shown = lambda key: page.rows.columns()[key]  # noqa: E731
+    await until(lambda: len(shown(stages[0])) == 100)
+    assert page.board.columns[str(stages[0])].head.text().startswith("New, 450")
+    page.moves.move([ids[-1]], stages[1])
+    await until(lambda: line.hurt and not page.moves.on_their_way())
+    await line.heal()
+    panel.refresh()
+    await until(lambda: page.rows.is_whole)
+    assert [len(shown(key)) for key in stages] == [449, 1, 0]

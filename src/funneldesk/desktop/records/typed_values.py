@@ -1,8 +1,9 @@
 """Values of fields from text, as it is pasted or stands in a file: checked, nothing dropped."""
 
 import json
+from collections import ChainMap
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from babel.numbers import get_currency_symbol
 
@@ -31,7 +32,9 @@ def read_text(spec: FieldSpec, text: str, values: Values | None = None) -> tuple
     if problem:
         return value, problem
     value = normal(spec, value)
-    return value, spec.problem(value, {**(values or {}), spec.name: value}) or ""
+    # Others are worked out only where a check asks for them.
+    every = ChainMap({spec.name: value}, cast("dict[str, Any]", values or {}))
+    return value, spec.problem(value, every) or ""
 
 
 def _as_it_is(_: FieldSpec, text: str) -> Read:

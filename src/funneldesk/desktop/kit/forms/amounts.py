@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 from babel.numbers import get_currency_precision, get_decimal_symbol, get_group_symbol
@@ -49,7 +50,7 @@ def plain(amount: Decimal, least: int = 0) -> str:
 
 def typed_text(amount: Decimal, formats: Formats, least: int = 0) -> str:
     """An amount as it stands in a field: with the decimal sign of the language, ungrouped."""
-    return plain(amount, least).replace(".", get_decimal_symbol(formats.locale))
+    return plain(amount, least).replace(".", _signs(formats.locale)[0])
 
 
 def read_amount(text: str, formats: Formats) -> Decimal | None:
@@ -74,6 +75,12 @@ def read_amount(text: str, formats: Formats) -> Decimal | None:
     return Decimal(f"{'-' if minus else ''}{figures}{'.' + rest if rest else ''}")
 
 
+@cache
+def _signs(locale: str) -> tuple[str, str]:
+    """What a language sets decimals and thousands apart with."""
+    return get_decimal_symbol(locale), get_group_symbol(locale)
+
+
 def _decimal_sign(digits: str, locale: str) -> str | None:
     """Which of the two signs sets the decimals apart; "" for none, None for neither way."""
     used = [mark for mark in ".," if mark in digits]
@@ -85,7 +92,8 @@ def _decimal_sign(digits: str, locale: str) -> str | None:
     mark = used[0]
     if digits.count(mark) > 1:
         return ""
-    groups = mark == get_group_symbol(locale) or mark != get_decimal_symbol(locale)
+    decimal, group = _signs(locale)
+    groups = mark == group or mark != decimal
     return "" if groups and _GROUPED.fullmatch(digits) else mark
 
 

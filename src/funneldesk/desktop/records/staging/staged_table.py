@@ -1,6 +1,6 @@
 """Table of records whose cells are changed: its fields, its rows' values, and refusals."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QModelIndex
 
@@ -44,7 +44,7 @@ class StagedTable:
 
     def values(self, record_id: str) -> Mapping[str, Value]:
         """All fields of a row, as far as the list has them, with what is staged."""
-        return {field.name: self.value(record_id, field) for field in self.staged.fields}
+        return _RowValues(self, record_id)
 
     def title(self, record_id: str) -> str:
         """What a record is called in the first column."""
@@ -82,3 +82,19 @@ class StagedTable:
         field = self.staged.fields[name] if name else None
         fixed = field is None or field.read_only or field.create_only or field.language
         return None if fixed else field
+
+
+class _RowValues(Mapping[str, Value]):
+    """The fields of a row, each worked out when it is asked for: a check asks for one or two."""
+
+    def __init__(self, table: StagedTable, record_id: str) -> None:
+        self._table, self._record_id = table, record_id
+
+    def __getitem__(self, name: str) -> Value:
+        return self._table.value(self._record_id, self._table.staged.fields[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._table.staged.fields.names)
+
+    def __len__(self) -> int:
+        return len(self._table.staged.fields.names)

@@ -1,0 +1,90 @@
+"""States of Products and Orders for the screenshots: prices that wait, files, refunds of many."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.parts.conversions.panel import OrdersPanel
+from funneldesk.desktop.parts.products.margin import ShippingRate
+from funneldesk.desktop.parts.products.panel import ProductsPanel
+from funneldesk.desktop.records.panel import RecordsPanel
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.app.session import Session
+
+READY_SECONDS, DRAWN_SECONDS = 40.0, 1.2
+State = tuple[str, Callable[[], Awaitable[None]]]
+
+
+def selling_states(session: "Session", first_page: Callable[[], Awaitable[None]]) -> list[State]:
+    """Each with the name of its screenshot."""
+    scenes = SellingScenes(session, first_page)
+    return [
+        ("products-staged", scenes.staged),
+        ("products-files", scenes.files),
+        ("orders-refunds", scenes.refunds),
+    ]
+
+
+class SellingScenes:
+    """Leads the window through what only these two sections have."""
+
+    def __init__(self, session: "Session", first_page: Callable[[], Awaitable[None]]) -> None:
+        self._session, self._first_page = session, first_page
+
+    async def _panel(self, part: str) -> RecordsPanel:
+        await self._first_page()
+        self._session.window.show_section(part)
+        panel = self._session.window.panel()
+        if not isinstance(panel, RecordsPanel):
+            raise RuntimeError(f"{part} is not shown.")
+        async with asyncio.timeout(READY_SECONDS):
+            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(DRAWN_SECONDS)
+        return panel
+
+    async def staged(self) -> None:
+        """Prices pasted from a spreadsheet, one of which is none, and a rate for shipping."""
+        panel = await self._panel("products")
+        if not isinstance(panel, ProductsPanel) or panel.staging is None:
+            return
+        await panel.shipping.assume(ShippingRate(Decimal("2.90"), Decimal("0.08")))
+        table = panel.list.table
+        price = next(at for at, each in enumerate(table.rows.columns) if each.key == "price")
+        table.setCurrentIndex(table.rows.index(1, price))
+        QGuiApplication.clipboard().setText("26.90\n49.90\nfree\n15.50")
+        panel.staging.paste()
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def files(self) -> None:
+        """The picture and the files of a product."""
+        panel = await self._panel("products")
+        if not isinstance(panel, ProductsPanel):
+            return
+        if panel.staging is not None:
+            panel.staging.staged.drop(tuple(panel.staging.staged.cells))
+        rows = panel.list.rows.items()
+        guide = next(key for key, row in rows if row.get("product_files") and row.get("image"))
+        panel.list.table.select(guide)
+        panel.open_record(guide)
+        await asyncio.sleep(2 * DRAWN_SECONDS)
+        if (tab := panel.detail.tabs.button("files")) is not None:
+            tab.click()
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def refunds(self) -> None:
+        """Orders collected for a refund, one of them in part."""
+        panel = await self._panel("conversions")
+        if not isinstance(panel, OrdersPanel):
+            return
+        panel.list.show_everything()
+        panel.tasks.start(panel.refunds.begin(panel.list.table.rows.ids[2:7]))
+        async with asyncio.timeout(READY_SECONDS):
+            while not panel.findChildren(Dialog):  # noqa: ASYNC110 - a screenshot has no hurry
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(DRAWN_SECONDS)

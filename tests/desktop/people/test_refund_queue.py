@@ -151,6 +151,7 @@ async def test_two_programs_never_give_back_more_than_an_order_came_to(
 async def one_schedule(bench: WindowBench, brand: LiveBrand, line: PlannedLine, seed: int) -> None:
     """Four orders, faults by chance, a pause, a stop or another start of the program within."""
     chance = random.Random(seed)
+    line.expect((), ())
     codes = [order(brand, f"S{seed}-{n}") for n in range(4)]
     place = f"s{seed}"
     workspace = await bench.workspace(brand, place=place, base_url=line.base_url)

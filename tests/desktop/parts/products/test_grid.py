@@ -105,6 +105,8 @@ async def test_margins_follow_costs_and_the_rate_and_name_what_is_missing(
     tip = str(at_cell(panel, bare.id, "margin").data(3))
     for name in ("unit cost", "fulfilment", "packaging", "fuel surcharge", "weight (oz)"):
         assert name in tip
+    await put(panel, whole.id, "price", "80")
+    assert cell(panel, whole.id, "margin") == "75", "what is staged counts"
     again = await bench.workspace(brand, place=workspace.store.path.stem)
     shipping = again.shared(Shipping)
     await shipping.recall()

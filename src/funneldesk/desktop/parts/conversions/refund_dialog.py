@@ -23,7 +23,7 @@ from funneldesk.desktop.people.orders import formats_of
 from funneldesk.desktop.people.refunds.item import RefundItem, totals
 from funneldesk.desktop.records.table.totals import sum_words
 
-WIDTH, LIST_HEIGHT = 640, 230
+WIDTH, LIST_HEIGHT = 640, 196
 
 
 class RefundDialog(Dialog):

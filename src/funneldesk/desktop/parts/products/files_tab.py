@@ -125,12 +125,13 @@ class FilesTab(RecordView):
         whole.addWidget(Label(_("Picture"), size="strong"))
         whole.addLayout(head)
         whole.addSpacing(8)
-        whole.addLayout(row(Label(_("Files for buyers"), size="strong"), None, self.purpose, add))
+        whole.addLayout(row(Label(_("Files for buyers"), size="strong"), None, add))
+        whole.addLayout(row(self.purpose, None))
         whole.addWidget(self.files)
         whole.addWidget(self.none)
         self.framed = framed(self.list)
         whole.addWidget(self.framed, 1)
-        whole.addStretch(1)
+        whole.addStretch(0)
         self.setLayout(whole)
 
     def show_record(self, body: Body) -> None:

@@ -89,7 +89,11 @@ class MarginView(QWidget):
         margin, formats = landed(self._values.get, self._rate()), self._formats()
         share, left = percent(margin), margin.left
         if share is None or left is None or margin.price is None:
-            self.words.setText(_("Margin: set a price first"))
+            free = margin.price is not None
+            said = (
+                _("No margin: it costs nothing to buy") if free else _("Margin: set a price first")
+            )
+            self.words.setText(said)
         else:
             said = _("Margin {percent} %: {left} of {price}")
             if margin.missing:

@@ -20,6 +20,7 @@ from funneldesk.desktop.parts.products.margin import PRICE, RATE, Margin, Shippi
 from funneldesk.desktop.records.columns import RecordColumn
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.staging.staged_changes import StagedChanges
 from funneldesk.desktop.workspace.workspace import Workspace
 
 KEPT = "products.shipping"
@@ -37,7 +38,8 @@ class Shipping(QObject):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.rate = ShippingRate()
-        self._store = workspace.store
+        self._workspace, self._store = workspace, workspace.store
+        self._staged: StagedChanges | None = None
         self._sections: dict[RecordSection, RecordSection] = {}
 
     async def recall(self) -> None:
@@ -55,6 +57,8 @@ class Shipping(QObject):
 
     def section(self, declared: RecordSection) -> RecordSection:
         """The declaration with the margins of this brand in its columns: always the same one."""
+        if declared.edited is not None and self._staged is None:
+            self._staged = self._workspace.shared(StagedChanges, declared.edited)
         if declared not in self._sections:
             columns = list(declared.columns)
             at = next((n for n, each in enumerate(columns) if each.key == "retail_price"), 0) + 1
@@ -63,8 +67,14 @@ class Shipping(QObject):
         return self._sections[declared]
 
     def of(self, row: SummaryRow) -> Margin:
-        """The margin of a row."""
-        return landed(row.get, self.rate)
+        """The margin of a row, with what is staged in its cells."""
+        cells = self._staged.cells if self._staged is not None else {}
+
+        def get(name: str) -> Any:
+            cell = cells.get((row.id, name))
+            return row.get(name) if cell is None or cell.problem else cell.after
+
+        return landed(get if cells else row.get, self.rate)
 
     def _take(self, rate: ShippingRate) -> None:
         if rate != self.rate:

@@ -2,6 +2,7 @@
 
 from tests.e2e.conftest import Start
 from tests.e2e.files_window import TITLE
+from tests.e2e.outside import Platform
 from tests.e2e.screen import Screen
 from tests.e2e.waiting import eventually
 
@@ -11,18 +12,35 @@ OVER_OTHERS = ((560, 320), (790, 330), (1000, 311))
 OUTSIDE = (100, 600)
 
 
-def test_a_card_is_dragged_over_three_stages_and_back_by_undo(screen: Screen, runs: Start) -> None:
-    program = runs()
-    screen.window(TITLE)
-    screen.quiet()
-    platform = program.platform("owner")
-    before = platform.stages()
+def go_to_the_board(screen: Screen) -> None:
     screen.press("ctrl+k")
     screen.quiet()
     screen.type("go to crm")
     screen.quiet()
     screen.press("Return")
     screen.quiet(quiet_for=1.0)
+
+
+def edit_beside_the_board(screen: Screen, platform: Platform) -> None:
+    """The card that has the keyboard is opened and edited by keys alone."""
+    screen.press("Return")
+    screen.quiet(quiet_for=1.0)
+    screen.press("Return", "ctrl+a")
+    screen.type("Edited beside the board")
+    screen.press("ctrl+s")
+    eventually(lambda: platform.entry_count("Edited beside the board") == 1, 30, "the new title")
+    screen.quiet()
+    screen.press("Escape")
+    screen.quiet()
+
+
+def test_a_card_is_dragged_over_three_stages_and_back_by_undo(screen: Screen, runs: Start) -> None:
+    program = runs()
+    screen.window(TITLE)
+    screen.quiet()
+    platform = program.platform("owner")
+    before = platform.stages()
+    go_to_the_board(screen)
 
     screen.pull(FIRST_CARD, *OVER_OTHERS, OUTSIDE)
     screen.quiet()
@@ -48,4 +66,6 @@ def test_a_card_is_dragged_over_three_stages_and_back_by_undo(screen: Screen, ru
     screen.press("ctrl+z")
     screen.quiet(quiet_for=1.0)
     assert platform.stages() == theirs
+
+    edit_beside_the_board(screen, platform)
     assert program.complaints() == []

@@ -126,7 +126,7 @@ async def test_pages_come_as_drafts_and_known_addresses_are_skipped(
     dialog.open_file(path)
     await forward(dialog, COLUMNS)
     await forward(dialog, CHECK)
-    assert dialog.check.counts.text() == "1 ready · 1 with problems · 1 exist already"
+    assert dialog.check.counts.text() == "1 ready · 1 with problems · 1 already there"
     assert "Use letters, digits" in dialog.check.reason.text()
     await forward(dialog, SEND)
     job = dialog.send.job

@@ -63,7 +63,7 @@ async def test_the_check_says_of_each_row_what_will_happen(
     assert "2 products have this" in third
     assert fourth == "Row 3 has the same Title."
     assert "Code is required" in fifth
-    assert check.counts.words == "1 new · 1 to update · 2 with problems · 1 exist already"
+    assert check.counts.words == "1 new · 1 to update · 2 with problems · 1 already there"
     saved = check_table(check)
     assert [row[1] for row in saved.rows] == told(check)
     check, _table = await check_of(workspace, path, ("title",), "skip")

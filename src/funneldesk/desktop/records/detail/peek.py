@@ -81,6 +81,10 @@ class RecordPeek(QWidget):
         self.show()
         self.tasks.latest("open", self._open(record_id))
 
+    def take_keyboard(self) -> None:
+        """Give the keyboard to the first field."""
+        self.pane.form.form.row(self._kind.draft.listed[0]).input.take_focus()
+
     def close_record(self) -> None:
         """Show nothing any more; what was typed is kept."""
         if self.open_id:

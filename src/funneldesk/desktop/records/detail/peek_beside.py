@@ -35,7 +35,10 @@ class PeekBeside(QSplitter):
         peek.closed.connect(self._arrange)
 
     def open(self, record_id: str) -> None:
-        """Show a record beside the view."""
+        """Show a record beside the view; one that is shown already gets the keyboard."""
+        if record_id == self.peek.open_id and self.peek.isVisible():
+            self.peek.take_keyboard()
+            return
         self.peek.open(record_id)
         self._arrange()
 

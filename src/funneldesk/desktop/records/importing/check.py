@@ -77,7 +77,7 @@ class Counts:
         )
         told = (
             (self.troubled, _("with problems")),
-            (self.existing, _("exist already")),
+            (self.existing, _("already there")),
             (self.skipped, _("skipped")),
         )
         more = [f"{count:,} {words}" for count, words in told if count]

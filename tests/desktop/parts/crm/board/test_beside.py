@@ -57,6 +57,9 @@ async def test_a_card_is_opened_edited_and_closed_beside_the_board(
     assert page.peek.detail.title.text() == "Café Turin"
     assert page.customer.nobody.isVisibleTo(page.customer)
 
+    QTest.keyClick(page.window().focusWidget(), Key.Key_Return)
+    line = page.peek.pane.form.form.row("title").input.target
+    await until(line.hasFocus)
     type_title(page, "Bar Torino")
     page.save()
     await until(lambda: page.is_quiet and not page.session.is_dirty)

@@ -12,7 +12,7 @@ from funneldesk.desktop.kit.table.columns import TableColumns
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.local.texts import _
 
-NAME_WIDTH, METRIC_WIDTH, SHARE_WIDTH = 220, 124, 168
+NAME_WIDTH, METRIC_WIDTH, SHARE_WIDTH = 180, 112, 144
 NAME, SHARE = "name", "share"
 
 
@@ -36,7 +36,8 @@ class FiguresTable(TableView):
         """The keys of rows that stay on top, whatever orders the others."""
         self._shown: dict[str, AnswerRow] = {}
         self._total = 0.0
-        self._sort = (self.metrics[0].key if self.metrics else NAME, True)
+        by_time = bool(self.groupings) and self.groupings[0] in (*GRAINS, OF_TIME)
+        self._sort = (self.metrics[0].key if self.metrics and not by_time else NAME, not by_time)
         super().__init__(name, self._columns(), lambda key: self._shown.get(key))
         self.columns = TableColumns(self)
         self.columns.sort_asked.connect(self.sort_by)

@@ -61,7 +61,7 @@ class AnalyticsPanel(Panel):
         self.bar.line.addStretch(1)
         self.bar.line.addWidget(self.age)
         self.head = surface("top")
-        inner = column(spacing=0, margins=(16, 8, 16, 8))
+        inner = column(spacing=8, margins=(16, 4, 16, 8))
         first = row(self.switch, None, spacing=8)
         inner.addLayout(first)
         inner.addWidget(self.bar)

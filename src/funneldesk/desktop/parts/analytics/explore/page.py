@@ -82,7 +82,7 @@ class ExplorePage(AnalyticsPage):
         self.split.setStyleSheet("QSplitter::handle { background: transparent; }")
         self.split.addWidget(self.holder)
         self.split.addWidget(self.board)
-        self.split.setSizes([600, 500])
+        self.split.setSizes([700, 420])
         ground = surface("app")
         ground.setLayout(column(self.split, spacing=0, margins=(16, 16, 16, 16)))
         whole = column(head, ground, spacing=0)

@@ -1,12 +1,12 @@
 """Overview page: the figures that matter at a glance, and what they come from."""
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from funneldesk.desktop.insight.answers import Answer
 from funneldesk.desktop.insight.buckets import grain_of
@@ -19,6 +19,7 @@ from funneldesk.desktop.insight.charting import (
     values_of,
     when,
 )
+from funneldesk.desktop.insight.exporting import answer_table, filters_sheet
 from funneldesk.desktop.insight.figures_table import FiguresTable
 from funneldesk.desktop.insight.metrics import Metric
 from funneldesk.desktop.insight.questions import Figures
@@ -28,10 +29,23 @@ from funneldesk.desktop.insight.scope_bar import fill_fields_menu
 from funneldesk.desktop.kit.charts.chart import Chart, Mark
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
+from funneldesk.desktop.kit.export.table import Table
+from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.analytics.overview.cards import MetricCards
 from funneldesk.desktop.parts.analytics.overview.charts_beside import ChartsBeside
+from funneldesk.desktop.parts.analytics.overview.note_dialog import NoteDialog
+from funneldesk.desktop.parts.analytics.overview.notes import (
+    CHANGES,
+    Happened,
+    changes,
+    happened,
+    marks_of,
+    own_notes,
+    told_on,
+)
 from funneldesk.desktop.parts.analytics.page import AnalyticsPage, Desk
+from funneldesk.desktop.parts.analytics.saving import Exports
 from funneldesk.desktop.sections.actions import Action
 
 USUAL = ("revenue", "sales", "conversion_rate", "aov", "sessions", "page_views")
@@ -50,10 +64,12 @@ TREND_TITLES = {
 class OverviewPage(AnalyticsPage):
     """A card's metric is the one that the charts and the table's share are about."""
 
-    mark_picked = Signal(str, str)
-
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
+        self.tasks = TaskScope(self)
+        self.notes = own_notes(desk.workspace.store)
+        self.notes.setParent(self)
+        self.events: list[Happened] = []
         self.chosen = ""
         self.by = BY
         self.keys: tuple[str, ...] = ()
@@ -63,6 +79,9 @@ class OverviewPage(AnalyticsPage):
         self.rows = self.compared(urgency=2)
         self.hours = self.place(urgency=4)
         self._build()
+        self.exports = Exports(self, self.charts.board)
+        self.notes.changed.connect(self._read_events)
+        self.workspace.changed.connect(lambda _change: self._read_events())
         self.totals.answered.connect(self._show_totals)
         self.days.answered.connect(self._show_days)
         self.rows.answered.connect(self._show_rows)
@@ -80,7 +99,7 @@ class OverviewPage(AnalyticsPage):
         self._inside.addLayout(row(self.by_button, None, self.explore, margins=(8, 0, 12, 4)))
         self.breakdown.setLayout(self._inside)
         self.charts = ChartsBeside(self.insight.formats, self.breakdown)
-        self.charts.board.mark_picked.connect(self.mark_picked)
+        self.charts.board.mark_picked.connect(self._open_mark)
         self.content = surface("app")
         self.whole = column(self.cards, self.charts, spacing=16, margins=(16, 16, 16, 16))
         self.whole.setStretch(1, 1)
@@ -128,6 +147,7 @@ class OverviewPage(AnalyticsPage):
         wanted = tuple(metric.key for metric in self.breakdown_metrics)
         self.rows.ask(scope, wanted, (self.by,), anew=anew)
         self.hours.ask(self._by_hours(), anew=anew)
+        self._read_events()
 
     def _by_hours(self) -> Figures:
         """The hours of the week: of long ranges the last weeks, since each hour is a row."""
@@ -184,9 +204,46 @@ class OverviewPage(AnalyticsPage):
             charts.append(heat(self.hours.answer, self.main, title, formats.locale))
         self.charts.show_charts(charts, formats)
 
+    # What happened meanwhile
+
     def marks(self) -> tuple[Mark, ...]:
         """Notes on the trend."""
-        return ()
+        return marks_of(self.events, self.desk.scope.days(self.insight.today))
+
+    def _read_events(self) -> None:
+        self.tasks.latest("events", self._learn_events())
+
+    async def _learn_events(self) -> None:
+        await self.notes.recall()
+        days = self.desk.scope.days(self.insight.today)
+        found = await changes(self.workspace.store, days, self.insight.facts.zone)
+        events = [*happened(self.notes), *found]
+        if events != self.events:
+            self.events = events
+            self._show_charts()
+
+    def _open_mark(self, _chart: str, key: str) -> None:
+        self.tasks.latest("note", self.edit_note(key))
+
+    def _add_note(self, *_given: object) -> None:
+        self.tasks.latest("note", self.edit_note(""))
+
+    async def edit_note(self, key: str) -> None:
+        """Ask for a note, or show what happened on the day of a mark."""
+        known, told = self.notes.get(key), told_on(self.events, key) if key else ""
+        day = date.fromisoformat(known.thing) if known is not None else self.insight.today
+        if key.startswith(CHANGES):
+            day = date.fromisoformat(key.partition("/")[2])
+        text = known.name if known is not None else ""
+        dialog = NoteDialog(self, self.insight.formats, day, text, told)
+        pressed = await dialog.ask()
+        when_, words = dialog.value
+        if pressed == "delete" and known is not None:
+            await self.notes.remove(known.key)
+        elif pressed == "save" and known is not None:
+            await self.notes.put(known.key, words, when_)
+        elif pressed == "save":
+            await self.notes.add(words, when_)
 
     def _show_rows(self) -> None:
         self.by_button.setText(_("By {field}").format(field=field_name(self.by).lower()))
@@ -245,7 +302,30 @@ class OverviewPage(AnalyticsPage):
         self.choose_cards(tuple(kept))
 
     def declare(self) -> Sequence[Action]:
-        return (Action("analytics.choose-cards", _("Choose cards…"), self._open_metrics, "plus"),)
+        return (
+            Action("analytics.choose-cards", _("Choose cards…"), self._open_metrics, "plus"),
+            Action("analytics.add-note", _("Add note to the trend…"), self._add_note, "plus"),
+            *self.exports.declare(),
+        )
+
+    def top_actions(self) -> QWidget | None:
+        return self.exports.top
+
+    def export_table(self) -> Table:
+        """The cards as rows, then what they come from, each on a sheet."""
+        totals, rows = self.totals.answer or Answer(), self.rows.answer or Answer()
+        formats = self.insight.formats
+        cells = [(m, totals.total.cell(m.key)) for m in self.metrics]
+        cards = [[m.name, c.value, c.before, c.text(m, formats)] for m, c in cells]
+        name = _("By {field}").format(field=field_name(self.by).lower())
+        by = answer_table(name, rows.rows, (self.by,), self.breakdown_metrics, formats)
+        sheet = filters_sheet(self.insight, self.desk.scope, totals.before)
+        titles = (_("Card"), _("Value"), _("Before"), _("As shown"))
+        return Table(_("Overview"), titles, cards, (30, 18, 18, 18), (by, sheet))
+
+    def export_name(self) -> str:
+        """What a file is called."""
+        return _("Overview")
 
     def state(self) -> dict[str, Any]:
         return {"cards": list(self.keys), "chosen": self.chosen, "by": self.by}

@@ -72,7 +72,7 @@ class ReportsPage(AnalyticsPage):
         self.split.setStyleSheet("QSplitter::handle { background: transparent; }")
         self.split.addWidget(self.holder)
         self.split.addWidget(self.board)
-        self.split.setSizes([520, 480])
+        self.split.setSizes([540, 340])
         inner = column(self.title, self.sentence, self.note, spacing=4, margins=(16, 16, 16, 16))
         inner.addSpacing(8)
         inner.addLayout(self.figures)

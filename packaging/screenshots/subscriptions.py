@@ -43,4 +43,17 @@ def subscription_states(
         panel.calendar.step(1)
         await asyncio.sleep(DRAWN_SECONDS)
 
-    return [("subscriptions-month", month), ("subscriptions-week", week)]
+    async def offers() -> None:
+        panel = await calendar()
+        panel.show_list()
+        panel.show_offers()
+        await asyncio.sleep(DRAWN_SECONDS)
+        if panel.offers is not None:
+            panel.offers.back_look.click()
+        await asyncio.sleep(2 * DRAWN_SECONDS)
+
+    return [
+        ("subscriptions-month", month),
+        ("subscriptions-week", week),
+        ("subscriptions-offers", offers),
+    ]

@@ -5,7 +5,8 @@ here, every field optional, and unknown keys are kept.
 """
 
 from datetime import datetime
-from typing import Any
+from decimal import Decimal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -13,6 +14,7 @@ from funneldesk.contract.shapes import Draft, Filter, Patch, Record
 
 STATUSES: tuple[str, ...] = ("active", "trial", "paused", "past_due", "canceled")
 OFFER_TYPES: tuple[str, ...] = ("discount", "pause", "downgrade")
+MOST_PAUSED_DAYS = 3650
 
 
 class Subscription(Record):
@@ -191,3 +193,19 @@ class OfferDraft(Draft):
     offer_duration_cycles: int | None = None
     offer_product_code: str | None = None
     cancel_reason: str | None = None
+
+
+def offer_fault(
+    offer_type: str, value: Decimal | None, product_code: str | None
+) -> Literal["", "no product", "no value", "not percent", "not days"]:
+    """What is wrong with an offer, by the rules of its type (quirk 49); "" when nothing is."""
+    if offer_type == "downgrade":
+        return "" if product_code else "no product"
+    if value is None:
+        return "no value"
+    if offer_type == "discount":
+        return "" if 0 < value <= 100 else "not percent"
+    if offer_type == "pause":
+        whole = value == value.to_integral_value()
+        return "" if whole and 1 <= value <= MOST_PAUSED_DAYS else "not days"
+    return ""

@@ -79,7 +79,8 @@ class RecordsPanel(Panel):
         self.split.setStretchFactor(0, 1)
         self.split.setSizes([760, 400])
         self.view_column = ViewColumn(self.list.views) if declared.line is not None else None
-        self.setLayout(row(*filter(None, (self.view_column, self.split)), spacing=0))
+        self.across = row(*filter(None, (self.view_column, self.split)), spacing=0)
+        self.setLayout(self.across)
         columns = [each.in_export() for each in declared.columns]
         self.export = ListExport(self, declared.units, columns, lambda: scopes_of(self.list))
         self.source = SectionSource(self.workspace, declared, self.list)

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.subscriptions.calendar.page import ChargesCalendar
+from funneldesk.desktop.parts.subscriptions.offers.page import OffersPage
 from funneldesk.desktop.parts.subscriptions.subscriptions import PART
 from funneldesk.desktop.people.customer_tab import CustomerTab
 from funneldesk.desktop.people.deeds.asking import ask_deed
@@ -30,11 +31,13 @@ ICONS = {"skip": "arrow-right", "move": "calendar", "bill": "receipt", "offer": 
 
 class SubscriptionsPanel(RecordsPanel):
     """Opens with the facts; deeds are in the menu, the palette and beside the customer. The
-    calendar takes the place of the list, and shows what the list is narrowed to."""
+    calendar takes the place of the list, and shows what the list is narrowed to; retention offers
+    take that of the whole panel."""
 
     def __init__(self, workspace: Workspace, declared: RecordSection) -> None:
         super().__init__(workspace, declared)
         self.in_calendar = False
+        self.offers: OffersPage | None = None
         self.calendar = ChargesCalendar(self._listed, lambda: self.brand.formats)
         self.calendar.hide()
         self.split.insertWidget(1, self.calendar)
@@ -67,7 +70,74 @@ class SubscriptionsPanel(RecordsPanel):
             places=Place.PALETTE | Place.SECTION_MENU,
             checked=lambda: self.in_calendar,
         )
-        return (*super().declare(), calendar, *self._deeds())
+        offers = Action(
+            f"{PART}.offers",
+            _("Retention offers"),
+            lambda _ids: self.show_offers(),
+            "badge-check",
+            places=Place.PALETTE | Place.SECTION_MENU,
+        )
+        save = Action(
+            f"{PART}.save-offers",
+            _("Save the retention offers"),
+            lambda _ids: self.save(),
+            "save",
+            "Ctrl+S",
+            writes=PART,
+            refusal=lambda _ids: "" if self._is_typed() else _("Nothing has changed."),
+            window_keys=True,
+        )
+        return (*super().declare(), calendar, offers, save, *self._deeds())
+
+    # Retention offers
+
+    def show_offers(self) -> None:
+        """Show what merchants offer to those who want to leave."""
+        if self.offers is None:
+            self.offers = OffersPage(self)
+            self.across.addWidget(self.offers)
+            self.offers.left.connect(self._hide_offers)
+        self.split.hide()
+        self.offers.show()
+        self.titled.emit(_("Retention offers"))
+        self.tasks.latest("offers", self.offers.load())
+
+    def _hide_offers(self) -> None:
+        if self.offers is not None:
+            self.offers.hide()
+        self.split.show()
+        self.titled.emit("")
+        self.list.enter_table()
+
+    def _is_typed(self) -> bool:
+        return self.offers is not None and self.offers.session.is_dirty
+
+    def save(self, *, publish: bool = False) -> None:
+        if self.offers is not None:
+            self.offers.tasks.latest("save", self.offers.pane.save_flow.save(None))
+
+    async def settle(self) -> None:
+        await super().settle()
+        if self.offers is not None:
+            await self.offers.pane.settle()
+
+    def unkept(self) -> tuple[str, ...]:
+        offers = self.offers
+        kept = offers is None or offers.session.is_kept
+        return (*super().unkept(), *(() if kept or offers is None else (offers.session.title,)))
+
+    def leave(self) -> None:
+        super().leave()
+        if self.offers is not None:
+            self.offers.session.lock.release()
+
+    @property
+    def is_quiet(self) -> bool:
+        offers = self.offers
+        busy = offers is not None and (
+            offers.tasks.is_busy or offers.session.tasks.is_busy or offers.library.tasks.is_busy
+        )
+        return super().is_quiet and not busy
 
     # The calendar
 

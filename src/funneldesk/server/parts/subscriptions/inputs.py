@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from funneldesk.contract.subscriptions import MOST_PAUSED_DAYS, offer_fault
 from funneldesk.server.parts.conversions.rules import Amount
-from funneldesk.server.parts.subscriptions.rules import MOST_DAYS
 from funneldesk.server.web.fields import (
     CLEARABLE,
     LARGEST_ID,
@@ -102,9 +102,7 @@ class OfferInput(Input):
 
     def problems(self) -> dict[str, str]:
         """What the offer's type asks for and is not there, by field."""
-        return offer_problems(
-            self.offer_type, self.offer_value, self.offer_duration_cycles, self.offer_product_code
-        )
+        return offer_problems(self.offer_type, self.offer_value, self.offer_product_code)
 
 
 class RetentionConfig(Input):
@@ -134,23 +132,26 @@ class ApplyInput(Input):
 
     def problems(self) -> dict[str, str]:
         """What the offer's type asks for and is not there, by field."""
-        return offer_problems(
-            self.offer_type, self.offer_value, self.offer_duration_cycles, self.offer_product_code
-        )
+        return offer_problems(self.offer_type, self.offer_value, self.offer_product_code)
+
+
+_FAULTS = {
+    "no product": ("offer_product_code", "The offer_product_code is required for a downgrade."),
+    "no value": ("offer_value", "The offer_value is required for a {offer_type}."),
+    "not percent": ("offer_value", "The offer_value of a discount is more than 0 and at most 100."),
+    "not days": (
+        "offer_value",
+        f"The offer_value of a pause is a whole number, 1 to {MOST_PAUSED_DAYS}.",
+    ),
+}
 
 
 def offer_problems(
-    offer_type: str, value: Decimal | None, cycles: int | None, product_code: str | None
+    offer_type: str, value: Decimal | None, product_code: str | None
 ) -> dict[str, str]:
     """The rules of an offer's type (quirk 49): percent, days or a product."""
-    if offer_type == "downgrade":
-        if product_code is None:
-            return {"offer_product_code": "The offer_product_code is required for a downgrade."}
+    fault = offer_fault(offer_type, value, product_code)
+    if not fault:
         return {}
-    if value is None:
-        return {"offer_value": f"The offer_value is required for a {offer_type}."}
-    if offer_type == "discount" and not 0 < value <= 100:
-        return {"offer_value": "The offer_value of a discount is more than 0 and at most 100."}
-    if offer_type == "pause" and not (1 <= value <= MOST_DAYS and value == int(value)):
-        return {"offer_value": f"The offer_value of a pause is a whole number, 1 to {MOST_DAYS}."}
-    return {}
+    field, sentence = _FAULTS[fault]
+    return {field: sentence.format(offer_type=offer_type)}

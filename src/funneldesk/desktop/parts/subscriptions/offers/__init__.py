@@ -1,0 +1,1 @@
+"""What merchants offer to customers who want to leave."""

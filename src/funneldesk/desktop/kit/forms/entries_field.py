@@ -38,11 +38,14 @@ class Entry(QWidget):
         self.down = Button(kind="icon", icon_name="arrow-down", tip=_("Move down (Alt+Down)"))
         self.remove = Button(kind="icon", icon_name="trash-2", tip=_("Remove"))
         self._title = Label(size="label")
+        self._labels: dict[str, Label] = {}
         self._build()
         for name, control in self.inputs.items():
             control.set_value(given.get(name))
+            control.edited.connect(self._show_fitting)
             control.edited.connect(self.edited)
             control.left.connect(self.left)
+        self._show_fitting()
         self.up.clicked.connect(lambda: self.move_asked.emit(-1))
         self.down.clicked.connect(lambda: self.move_asked.emit(1))
         self.remove.clicked.connect(self.removed)
@@ -51,6 +54,16 @@ class Entry(QWidget):
         """The sub-record: as it came, with what was edited."""
         changed = {n: control.value() for n, control in self.inputs.items() if control.is_touched()}
         return {**self._given, **changed}
+
+    def _show_fitting(self) -> None:
+        """Show the fields that make sense with what the others say; the rest keep their values."""
+        values = self.value()
+        for field in self.spec.fields:
+            if field.visible_when is not None:
+                fits = field.visible_when(values)
+                for widget in (self.inputs[field.name], self._labels.get(field.name)):
+                    if widget is not None:
+                        widget.setVisible(fits)
 
     def place(self, at: int, count: int, *, read_only: bool) -> None:
         """Say which one of how many it is."""
@@ -95,7 +108,8 @@ class Entry(QWidget):
         built.addLayout(row(self._title, None, self.up, self.down, self.remove, spacing=2))
         for field in self.spec.fields:
             if field.kind != "bool":
-                built.addWidget(Label(field.label, size="small", tone="muted"))
+                label = self._labels[field.name] = Label(field.label, size="small", tone="muted")
+                built.addWidget(label)
             built.addWidget(self.inputs[field.name])
         self.setLayout(built)
 

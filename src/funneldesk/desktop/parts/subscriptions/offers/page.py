@@ -72,6 +72,9 @@ class OffersPage(QWidget):
             self._column(FIRST, _("Shown first")),
         ]
         self.matrix = TableView(_("Offers by reason"), columns, lambda row: row[1:])
+        for at, each in enumerate(columns):
+            self.matrix.horizontalHeader().resizeSection(at, each.width)
+        self.matrix.horizontalHeader().setStretchLastSection(True)
         self.back_look = Button(
             _("What would it have offered?"), icon_name="history", on_click=self._look_back
         )

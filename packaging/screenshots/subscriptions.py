@@ -18,42 +18,52 @@ def subscription_states(
     session: "Session", first_page: Callable[[], Awaitable[None]]
 ) -> list[State]:
     """Each with the name of its screenshot."""
+    scenes = SubscriptionScenes(session, first_page)
+    return [
+        ("subscriptions-month", scenes.month),
+        ("subscriptions-week", scenes.week),
+        ("subscriptions-offers", scenes.offers),
+    ]
 
-    async def calendar() -> SubscriptionsPanel:
-        await first_page()
-        session.window.show_section("subscriptions")
-        panel = session.window.panel()
+
+class SubscriptionScenes:
+    """Leads the window through what Subscriptions has beside its list."""
+
+    def __init__(self, session: "Session", first_page: Callable[[], Awaitable[None]]) -> None:
+        self._session, self._first_page = session, first_page
+
+    async def _panel(self) -> SubscriptionsPanel:
+        await self._first_page()
+        self._session.window.show_section("subscriptions")
+        panel = self._session.window.panel()
         if not isinstance(panel, SubscriptionsPanel):
             raise RuntimeError("Subscriptions are not shown.")
         async with asyncio.timeout(READY_SECONDS):
             while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
                 await asyncio.sleep(0.1)
         panel.list.show_everything()
-        panel.show_calendar()
-        await asyncio.sleep(DRAWN_SECONDS)
         return panel
 
-    async def month() -> None:
-        await calendar()
+    async def month(self) -> None:
+        """Coming charges, day by day."""
+        (await self._panel()).show_calendar()
+        await asyncio.sleep(DRAWN_SECONDS)
 
-    async def week() -> None:
-        panel = await calendar()
+    async def week(self) -> None:
+        """The week after this one."""
+        panel = await self._panel()
+        panel.show_calendar()
         panel.calendar.modes.choose(WEEK)
         panel.calendar.modes.chosen.emit(WEEK)
         panel.calendar.step(1)
         await asyncio.sleep(DRAWN_SECONDS)
 
-    async def offers() -> None:
-        panel = await calendar()
+    async def offers(self) -> None:
+        """What a merchant offers, and would have offered."""
+        panel = await self._panel()
         panel.show_list()
         panel.show_offers()
         await asyncio.sleep(DRAWN_SECONDS)
         if panel.offers is not None:
             panel.offers.back_look.click()
         await asyncio.sleep(2 * DRAWN_SECONDS)
-
-    return [
-        ("subscriptions-month", month),
-        ("subscriptions-week", week),
-        ("subscriptions-offers", offers),
-    ]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
@@ -58,16 +58,37 @@ class OffersPage(QWidget):
 
     def _build(self) -> None:
         surface("surface", self)
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        self.split.setHandleWidth(1)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(self.pane)
+        self.split.addWidget(self._build_beside())
+        self.split.setSizes([430, 730])
+        self.nothing = EmptyState(
+            "badge-check",
+            _("No merchants yet"),
+            _("They are learned from subscriptions and orders: the first one brings its merchant."),
+        )
+        outer = column(spacing=0)
+        outer.addLayout(self._build_head())
+        outer.addWidget(self.split, 1)
+        outer.addWidget(self.nothing, 1)
+        self.setLayout(outer)
+        self.nothing.hide()
+
+    def _build_head(self) -> QHBoxLayout:
         self.merchants = FoldingSegments(_("Merchant"))
         back = Button(_("List"), kind="plain", icon_name="list", on_click=self.left.emit)
         self.copy = Button(_("Copy to another merchant…"), icon_name="copy", kind="plain")
         self.copy.clicked.connect(lambda: self.tasks.latest("copy", self._copy()))
-        head = row(Label(_("Retention offers"), size="title"), self.merchants, None, spacing=12)
-        head.addWidget(self.copy)
-        head.addWidget(back)
+        title = Label(_("Retention offers"), size="title")
+        head = row(title, self.merchants, None, self.copy, back, spacing=12)
         head.setContentsMargins(14, 8, 8, 8)
+        return head
+
+    def _build_beside(self) -> QWidget:
         columns = [
-            Column("reason", _("Reason"), _named, width=150),
+            Column("reason", _("Reason"), _named, width=130),
             *(self._column(kind, title) for kind, title in TYPES.items()),
             self._column(FIRST, _("Shown first")),
         ]
@@ -80,32 +101,16 @@ class OffersPage(QWidget):
         )
         self.looked = Label("", wrap=True)
         self.looked.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        beside = surface("app")
         under = column(spacing=8, margins=(12, 12, 12, 12))
         under.addLayout(row(self.back_look, None))
         under.addWidget(self.looked)
         whole = column(self.matrix, spacing=0)
         whole.addLayout(under)
+        beside = surface("app")
         beside.setLayout(whole)
-        self.split = QSplitter(Qt.Orientation.Horizontal)
-        self.split.setHandleWidth(1)
-        self.split.setChildrenCollapsible(False)
-        self.split.addWidget(self.pane)
-        self.split.addWidget(beside)
-        self.split.setSizes([460, 700])
-        self.nothing = EmptyState(
-            "badge-check",
-            _("No merchants yet"),
-            _("They are learned from subscriptions and orders: the first one brings its merchant."),
-        )
-        outer = column(spacing=0)
-        outer.addLayout(head)
-        outer.addWidget(self.split, 1)
-        outer.addWidget(self.nothing, 1)
-        self.setLayout(outer)
-        self.nothing.hide()
+        return beside
 
-    def _column(self, key: str, title: str, width: int = 150) -> Column[str]:
+    def _column(self, key: str, title: str, width: int = 135) -> Column[str]:
         def read(reason: str) -> str:
             if key == FIRST:
                 found = shown_for(self.config, reason)[:1]

@@ -22,18 +22,55 @@ function flat([longitude, latitude]) {
   return [Math.round(x * 600), Math.round(y * 600)];
 }
 
+// Rings that cross the line of dates go on beyond it, and are cut there into both sides.
+function unwound(points) {
+  let shift = 0;
+  return points.map(([longitude, latitude], at) => {
+    const jump = at ? longitude - points[at - 1][0] : 0;
+    if (jump > 180) shift -= 360;
+    if (jump < -180) shift += 360;
+    return [longitude + shift, latitude];
+  });
+}
+
+function cut(points, border, side) {
+  const kept = [];
+  points.forEach((point, at) => {
+    const before = points[(at + points.length - 1) % points.length];
+    const [isIn, wasIn] = [point, before].map(([longitude]) => (longitude - border) * side <= 0);
+    if (isIn !== wasIn) {
+      const share = (border - before[0]) / (point[0] - before[0]);
+      kept.push([border, before[1] + share * (point[1] - before[1])]);
+    }
+    if (isIn) kept.push(point);
+  });
+  return kept;
+}
+
+function sides(points) {
+  const whole = unwound(points);
+  const found = [];
+  for (const turn of [-360, 0, 360]) {
+    const moved = whole.map(([longitude, latitude]) => [longitude + turn, latitude]);
+    const inside = cut(cut(moved, 180, 1), -180, -1);
+    if (inside.length > 3) found.push(inside);
+  }
+  return found;
+}
+
 function ring(points) {
   const kept = [];
-  for (const point of points.map(flat)) {
+  for (const point of [...points, points[0]].map(flat)) {
     const last = kept[kept.length - 1];
     if (!last || last[0] !== point[0] || last[1] !== point[1]) kept.push(point);
   }
   return kept.length > 3 ? kept : null;
 }
 
+// Holes, which are lakes and countries within countries, are drawn over by what fills them.
 function polygons({ type, coordinates }) {
   const all = type === "Polygon" ? [coordinates] : coordinates;
-  return all.map((rings) => rings.map(ring)).filter(([outer]) => outer).map((rings) => rings.filter(Boolean));
+  return all.flatMap(([outer]) => sides(outer)).map(ring).filter(Boolean).map((each) => [each]);
 }
 
 export function worldOf(topology) {

@@ -1,8 +1,10 @@
 """A board of charts in a window, and what stands in its view."""
 
+import asyncio
 from base64 import b64decode
 from collections.abc import Iterable
 
+import numpy
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QMainWindow
@@ -49,22 +51,45 @@ class ChartBench:
 
     def canvas(self, key: str) -> QImage:
         """What the canvas of a chart holds."""
-        script = f"document.querySelector('[data-key=\"{key}\"] canvas').toDataURL()"
-        data = self.probe.run(script)
-        image = QImage()
-        image.loadFromData(b64decode(data.partition(",")[2]))
-        return image
+        return _image(self.probe.run(_script(key)))
+
+    async def drawn_canvas(self, chart: Chart) -> QImage:
+        """The same while the loop runs, as soon as a chart is drawn."""
+        done: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+        def ask(_key: str) -> None:
+            assert self.board._view is not None
+            self.board._view.isolated_page.runJavaScript(_script(chart.key), done.set_result)
+
+        self.board.drawn.connect(ask)
+        self.board.show_charts([chart], GRID)
+        self.window.show()
+        return _image(await asyncio.wait_for(done, 20))
+
+
+def _script(key: str) -> str:
+    """All layers of a chart as one image."""
+    return f"""(() => {{
+        const layers = [...document.querySelectorAll('[data-key="{key}"] canvas')];
+        const whole = document.createElement("canvas");
+        [whole.width, whole.height] = [layers[0].width, layers[0].height];
+        for (const layer of layers) whole.getContext("2d").drawImage(layer, 0, 0);
+        return whole.toDataURL();
+    }})()"""
+
+
+def _image(url: str) -> QImage:
+    image = QImage()
+    image.loadFromData(b64decode(url.partition(",")[2]))
+    return image
 
 
 def ink(image: QImage, colour: str, slack: int = 24) -> list[tuple[int, int]]:
     """The places that have a colour, nearly."""
     wanted = QColor(colour)
-    plain = image.convertToFormat(QImage.Format.Format_RGB32)
-    found = []
-    for y in range(plain.height()):
-        for x in range(plain.width()):
-            here = plain.pixelColor(x, y)
-            off = (here.red() - wanted.red(), here.green() - wanted.green())
-            if all(abs(each) < slack for each in (*off, here.blue() - wanted.blue())):
-                found.append((x, y))
-    return found
+    plain = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows = numpy.frombuffer(plain.constBits(), numpy.uint8).reshape(plain.height(), -1)
+    pixels = rows[:, : plain.width() * 3].reshape(plain.height(), plain.width(), 3).astype(int)
+    off = abs(pixels - [wanted.red(), wanted.green(), wanted.blue()])
+    ys, xs = numpy.nonzero((off < slack).all(axis=2))
+    return list(zip(xs.tolist(), ys.tolist(), strict=True))

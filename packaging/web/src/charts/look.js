@@ -39,7 +39,7 @@ export function readableOn(colour) {
     const c = parseInt(colour.slice(at, at + 2), 16) / 255;
     return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.3 ? "#14181F" : "#FFFFFF";
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.19 ? "#14181F" : "#FFFFFF";
 }
 
 const PADDING = 16;

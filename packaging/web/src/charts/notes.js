@@ -17,7 +17,7 @@ function levels(drawing) {
   return drawing.levels.map((level) => ({
     [drawing.horizontal ? "xAxis" : "yAxis"]: level.value, symbol: "none", silent: true,
     lineStyle: { color: look[level.tone] ?? look.muted, width: 1.25, type: [6, 4] },
-    label: { show: Boolean(level.text), position: drawing.horizontal ? "end" : "insideEndTop", formatter: () => cut(level.text), ...small(), color: look[level.tone] ?? look.muted },
+    label: { show: Boolean(level.text), position: drawing.horizontal ? "start" : "insideEndTop", formatter: () => cut(level.text), ...small(), color: look[level.tone] ?? look.muted },
   }));
 }
 
@@ -28,7 +28,7 @@ function span(drawing, [from, to], isBars) {
 
 function spans(drawing, isBars) {
   const side = drawing.horizontal ? "yAxis" : "xAxis";
-  const label = (text) => ({ show: Boolean(text), position: "insideTop", distance: 8, formatter: () => text, ...small() });
+  const label = (text) => ({ show: Boolean(text), position: drawing.horizontal ? "insideLeft" : "insideTop", distance: 8, formatter: () => text, ...small() });
   const unknown = drawing.missing.map((run) => [run, span(drawing, run, isBars)]).map(([[from, to], [start, end]]) => [
     { [side]: start, itemStyle: { color: look.sunken, opacity: 0.75 }, label: label(isBars || to - from > 1 ? drawing.no_data : "") },
     { [side]: end },

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QRect, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QStyle, QWidget
 
@@ -16,13 +16,17 @@ from funneldesk.desktop.kit.charts.drawing import MANY, Drawing, drawing, slice_
 from funneldesk.desktop.kit.charts.frame import ChartFrame
 from funneldesk.desktop.kit.charts.labels import Labels
 from funneldesk.desktop.kit.charts.layout import Grid
+from funneldesk.desktop.kit.charts.menu import fill_menu
+from funneldesk.desktop.kit.charts.numbers import numbers_table
 from funneldesk.desktop.kit.charts.palette import ChartTheme
 from funneldesk.desktop.kit.charts.picking import category_at
 from funneldesk.desktop.kit.charts.rows import ChartRows, rows_of
 from funneldesk.desktop.kit.charts.tips import Tip, tip_of
 from funneldesk.desktop.kit.charts.values import place_count
+from funneldesk.desktop.kit.controls.menus import passing_menu
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.web.channel import Message
 from funneldesk.desktop.kit.web.host import WebHost
@@ -53,11 +57,16 @@ class ChartBoard(WebHost):
     menu_opened = Signal(str, QMenu)
     """The menu of a chart is about to be shown: whoever has something to offer there adds it."""
 
+    told = Signal(object)
+    """A `Notice` of what was saved, or why it was not."""
+
     def __init__(self, formats: Formats, parent: QWidget | None = None) -> None:
         self._look = ChartTheme.of(theme.tokens)
         super().__init__("charts", "charts.html", self._look.app, True, parent)
         self.tasks = TaskScope(self)
         self.frames: dict[str, ChartFrame] = {}
+        self.tables: dict[str, TableView] = {}
+        """The charts that show their numbers instead."""
         self.labels = Labels(formats)
         self.layout_grid = Grid()
         self._rects: Mapping[str, QRect] | None = None
@@ -85,6 +94,7 @@ class ChartBoard(WebHost):
         """
         wanted = {chart.key: chart for chart in charts}
         for key in [key for key in self.frames if key not in wanted]:
+            self.show_numbers(key, False)
             self.frames.pop(key).deleteLater()
             self._drawings.pop(key, None)
             self._tell({"kind": "gone", "key": key})
@@ -110,15 +120,44 @@ class ChartBoard(WebHost):
         """The numbers of a chart as a table. Raises `KeyError` for one that is not shown."""
         return rows_of(self.frames[key].chart, self.labels)
 
+    def show_numbers(self, key: str, on: bool) -> None:
+        """Show the numbers of a chart in its place, or the chart again."""
+        table = self.tables.pop(key, None)
+        if table is not None:
+            table.deleteLater()
+        if on:
+            frame = self.frames[key]
+            made = numbers_table(frame.chart.title, self.rows(key), self)
+            made.setGeometry(frame.geometry())
+            made.show()
+            made.raise_()
+            made.setFocus()
+            self.tables[key] = made
+
+    def open_menu(self, key: str, place: QPoint) -> None:
+        """Open the menu of a chart at a place of the board."""
+        menu = passing_menu(self)
+        fill_menu(menu, self, key)
+        self.menu_opened.emit(key, menu)
+        menu.popup(self.mapToGlobal(place))
+
+    def _show_menu(self, place: QPoint) -> None:
+        for key, frame in self.frames.items():
+            if frame.geometry().contains(place):
+                self.open_menu(key, place)
+
     def _frame(self, chart: Chart, frame: ChartFrame | None) -> ChartFrame:
         if frame is None:
             frame = ChartFrame(chart, self.labels, self._pointed, self._pick, self)
+            frame.menu_asked.connect(self._menu_of_frame)
             frame.show()
         elif frame.chart == chart:
             return frame
         else:
             frame.show_chart(chart, self.labels)
         self._draw(chart)
+        if chart.key in self.tables:
+            self.show_numbers(chart.key, True)
         return frame
 
     def _draw(self, chart: Chart) -> None:
@@ -137,6 +176,9 @@ class ChartBoard(WebHost):
         again = chart.key in self._drawings
         self._drawings[chart.key] = made
         self._tell({"kind": "draw", "drawing": made, "motion": again and self._may_move()})
+
+    def _menu_of_frame(self, key: str, place: QPoint) -> None:
+        self.open_menu(key, self.frames[key].mapTo(self, place))
 
     def _may_move(self) -> bool:
         """Whether anything may move: not where the system asks for less, nor where nobody looks."""
@@ -157,6 +199,9 @@ class ChartBoard(WebHost):
             frame.setGeometry(rects.get(key, QRect()))
             frame.setVisible(key in rects)
             frame.raise_()
+            if key in self.tables:
+                self.tables[key].setGeometry(frame.geometry())
+                self.tables[key].raise_()
             if before is not None:
                 QWidget.setTabOrder(before, frame)
             before = frame
@@ -245,8 +290,8 @@ class ChartBoard(WebHost):
             self._files[GEOMETRY] = Answer("application/json", resource("web", "world.json"))
         super().start()
         self.setFocusProxy(None)  # type: ignore[arg-type]
-        for frame in self.frames.values():
-            frame.raise_()
+        for widget in (*self.frames.values(), *self.tables.values()):
+            widget.raise_()
 
     def _answer(self, path: str, reply: "Reply") -> None:
         from funneldesk.desktop.kit.web.schemes import Answer

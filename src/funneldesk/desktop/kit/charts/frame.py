@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
+    QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
     QPainter,
@@ -48,6 +49,9 @@ class ChartFrame(QWidget):
     """Lets the mouse through to the document. ``pointed`` is told the series and the place under
     the keyboard with what is said of it, or None; ``picked`` the same when it is picked."""
 
+    menu_asked = Signal(str, QPoint)
+    """The key of the menu was pressed: the chart's key, and where its menu shall be."""
+
     def __init__(
         self,
         chart: Chart,
@@ -84,6 +88,9 @@ class ChartFrame(QWidget):
             self._forget()
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_asked.emit(self.chart.key, self.rect().center())
 
     def event(self, event: QEvent) -> bool:
         """Keeps the keys that move along points from the window's shortcuts."""

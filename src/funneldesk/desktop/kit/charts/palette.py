@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from funneldesk.desktop.kit.style.tokens import Tokens
 from funneldesk.desktop.kit.web.theme import UI_FONT
 
-LIGHT = ("#3D57D6", "#D9730D", "#0B8F83", "#B0257A", "#7A5A00", "#2FA3D6", "#7B4FD0", "#6E7685")
-DARK = ("#8FA5FF", "#F0A04B", "#35C2B0", "#E877B8", "#D8C15A", "#5CB8E8", "#B28CFF", "#9AA4B2")
+LIGHT = ("#3D57D6", "#D47311", "#0DA57F", "#8D1953", "#8F8FC9", "#414F17", "#ED1F52")
+DARK = ("#8FA5FF", "#DC9349", "#82F09E", "#DA3EB3", "#ECD2D9", "#E73E68", "#B1E31C")
 
 
 @dataclass(frozen=True, slots=True)

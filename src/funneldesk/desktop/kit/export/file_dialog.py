@@ -12,7 +12,12 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.texts import _, ngettext
 
-KINDS = {"csv": _("Comma-separated values (*.csv)"), "xlsx": _("Excel workbook (*.xlsx)")}
+KINDS = {
+    "csv": _("Comma-separated values (*.csv)"),
+    "xlsx": _("Excel workbook (*.xlsx)"),
+    "png": _("PNG image (*.png)"),
+    "svg": _("SVG image (*.svg)"),
+}
 
 
 async def ask_save_path(parent: QWidget, title: str, name: str, kind: str) -> Path | None:

@@ -1,0 +1,118 @@
+"""Every kind in a real view: drawn where its numbers are, in both themes, whatever it is called."""
+
+import asyncio
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from qasync import QEventLoop
+from tests.desktop.kit.charts.samples import HOSTILE, sample
+from tests.desktop.support.chart_bench import ChartBench, ink
+
+from funneldesk.desktop.kit.charts.chart import MOMENT, Axis, Chart, Kind, Series
+from funneldesk.desktop.kit.charts.layout import Grid
+from funneldesk.desktop.kit.charts.palette import DARK, LIGHT
+from funneldesk.desktop.kit.style.theme import theme
+
+GAPPED = (Kind.LINE, Kind.AREA, Kind.BAR, Kind.STACKED, Kind.HISTOGRAM)
+BY_SHADE = (Kind.HEAT, Kind.COHORT, Kind.MAP)
+
+
+@pytest.fixture
+def bench(qtbot: QtBot, qapp: QApplication) -> ChartBench:
+    theme.install(qapp, "light")
+    return ChartBench(qtbot)
+
+
+def test_every_kind_has_ink_in_both_themes(bench: ChartBench) -> None:
+    charts = [_keyed(kind) for kind in Kind]
+    bench.show(*charts, grid=Grid(columns=3, row_height=220))
+    for colour, mode in ((LIGHT[0], "light"), (DARK[0], "dark")):
+        bench.drawn.clear()
+        theme.set_mode(mode)
+        if mode == "dark":
+            bench.until_drawn(kind.value for kind in Kind)
+        for kind in Kind:
+            found = ink(bench.canvas(kind.value), colour)
+            assert len(found) > 20, f"{kind} in the {mode} theme"
+    theme.set_mode("light")
+
+
+@pytest.mark.parametrize("kind", GAPPED)
+def test_what_is_missing_leaves_a_gap(bench: ChartBench, kind: Kind) -> None:
+    bench.show(sample(kind))
+    image = bench.canvas("c")
+    columns = {x for x, y in ink(image, LIGHT[0]) if y > 50}
+    first, last = min(columns), max(columns)
+    width = last - first
+    # The third and fourth of eight are missing: nothing stands in the middle of their places.
+    start, end = first + round(width * 0.44), first + round(width * 0.58)
+    assert not columns & set(range(start, end))
+    assert any(x < start for x in columns)
+    assert any(x > end for x in columns)
+
+
+def test_zero_is_drawn_where_missing_is_not(bench: ChartBench) -> None:
+    zero = Chart("c", Kind.BAR, "", (Series("s", "", [5, 0, 5]),), ("a", "b", "c"))
+    missing = Chart("c", Kind.BAR, "", (Series("s", "", [5, None, 5]),), ("a", "b", "c"))
+    inked = []
+    for chart in (zero, missing):
+        bench.show(chart)
+        inked.append({x for x, _ in ink(bench.canvas("c"), LIGHT[0])})
+    assert len(inked[0]) > len(inked[1]) + 20
+
+
+def test_names_of_a_server_stay_text(bench: ChartBench) -> None:
+    charts = [_keyed(kind, HOSTILE) for kind in Kind]
+    bench.show(*charts, grid=Grid(columns=3, row_height=200))
+    for kind in Kind:
+        frame = bench.board.frames[kind.value]
+        frame.cursor_at.put(0, 0)
+        frame._say()
+        bench.probe.until("document.querySelector('.tip .title')?.textContent.length > 0")
+    assert bench.probe.run("document.querySelectorAll('img, b').length") == 0
+    assert bench.probe.run("document.title") == "Charts"
+    said = bench.probe.run("[...document.querySelectorAll('.tip')].map((e) => e.textContent)")
+    assert any("<img src=x" in each for each in said)
+
+
+def test_a_hundred_thousand_points_come_in_slices(loop: QEventLoop, bench: ChartBench) -> None:
+    values = [None if 40_000 <= at < 60_000 else float(at % 700) for at in range(100_000)]
+    at = [1_780_000_000 + each * 60 for each in range(100_000)]
+    series = Series("s", "Visits", values, at=at)
+    chart = Chart("c", Kind.LINE, "Visits", (series,), along=Axis(unit=MOMENT))
+    image = loop.run_until_complete(bench.drawn_canvas(chart))
+    columns = {x for x, y in ink(image, LIGHT[0]) if y > 50}
+    first, last = min(columns), max(columns)
+    middle = range(first + round((last - first) * 0.43), first + round((last - first) * 0.57))
+    assert not columns & set(middle)
+    assert len(columns) > 300
+
+
+@pytest.mark.parametrize("kind", [Kind.AREA, Kind.PIE, Kind.MAP])
+def test_images_are_twice_as_large_and_tell_no_secrets(
+    loop: QEventLoop, bench: ChartBench, kind: Kind
+) -> None:
+    bench.show(sample(kind, HOSTILE))
+    frame = bench.board.frames["c"]
+
+    async def both() -> tuple[bytes, bytes]:
+        return await bench.board.image("c", "png"), await bench.board.image("c", "svg")
+
+    png, svg = loop.run_until_complete(asyncio.wait_for(both(), 20))
+    image = QImage()
+    assert image.loadFromData(png)
+    assert image.width() == 2 * (frame.width() - 2)
+    assert len(ink(image.scaledToWidth(frame.width()), LIGHT[0])) > 60
+    root = ElementTree.fromstring(svg)
+    assert root.tag.endswith("svg")
+    assert root.attrib["width"] == str(image.width())
+    assert not [each for each in root.iter() if each.tag.endswith(("script", "image"))]
+
+
+def _keyed(kind: Kind, name: str = "Sales") -> Chart:
+
+    return replace(sample(kind, name), key=kind.value)

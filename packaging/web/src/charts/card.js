@@ -64,17 +64,21 @@ export class Card {
 
   begin() {
     const chart = start(this.element, this.size);
+    let taken = false;
     chart.on("click", (event) => {
       if (event.componentType === "markLine" || event.componentType === "markArea") {
-        if (event.data?.number !== undefined) this.send({ kind: "mark", number: event.data.number });
+        taken = event.data?.number !== undefined;
+        if (taken) this.send({ kind: "mark", number: event.data.number });
         return;
       }
       const found = this.made.find(event);
+      taken = Boolean(found);
       if (found) this.send({ kind: "pick", ...found });
     });
     // Anywhere in a column picks it, not only its line or bar.
     chart.getZr().on("click", (event) => {
-      const found = !event.target && this.made?.findAt?.(chart, event.offsetX, event.offsetY);
+      const found = !taken && this.made?.findAt?.(chart, event.offsetX, event.offsetY);
+      taken = false;
       if (found) this.send({ kind: "pick", ...found });
     });
     return chart;

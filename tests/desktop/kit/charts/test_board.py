@@ -2,13 +2,16 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 from tests.desktop.support.chart_bench import ChartBench
 
 from funneldesk.desktop.kit.charts import board as board_module
 from funneldesk.desktop.kit.charts.chart import Chart, Kind, Series
 from funneldesk.desktop.kit.charts.layout import Grid
+from funneldesk.desktop.kit.charts.menu import fill_menu
 
 SOURCES = ("newsletter", "google", "direct")
 
@@ -73,3 +76,41 @@ def test_a_chart_that_stayed_the_same_is_not_drawn_again(bench: ChartBench) -> N
     bench.board.show_charts([bars(), bars("other", Series("t", "Upsells", [1, 2, 3]))])
     bench.until_drawn(["other"])
     assert "sales" not in bench.drawn
+
+
+def test_the_menu_offers_the_numbers_and_shows_them_in_place(bench: ChartBench) -> None:
+    bench.show(bars())
+    board = bench.board
+    menu = QMenu()
+    fill_menu(menu, board, "sales")
+    offered = {action.text(): action for action in menu.actions()}
+    offered["Copy the numbers"].trigger()
+    assert (
+        QGuiApplication.clipboard().text()
+        == "Name\tSales\nnewsletter\t3\ngoogle\tNo data\ndirect\t0"
+    )
+    offered["Show the numbers"].trigger()
+    table = board.tables["sales"]
+    assert table.geometry() == board.frames["sales"].geometry()
+    assert table.rows.rowCount() == 3
+    board.show_charts([bars("sales", Series("t", "Upsells", [1, 2, 3]))])
+    assert board.tables["sales"].rows.columnCount() == 3
+    board.show_numbers("sales", False)
+    assert not board.tables
+
+
+def test_a_click_anywhere_in_a_column_picks_it(bench: ChartBench) -> None:
+    bench.show(bars())
+    picked: list[tuple[str, str, object]] = []
+    bench.board.picked.connect(lambda *told: picked.append(told))
+    keyboard = bench.probe.keyboard()
+    frame = bench.board.frames["sales"].geometry()
+    QTest.mouseClick(keyboard, Qt.MouseButton.LeftButton, pos=frame.center())
+    bench.qtbot.waitUntil(lambda: bool(picked))
+    assert picked == [("sales", "s", "google")]
+
+
+def test_nothing_moves_where_nobody_looks(bench: ChartBench) -> None:
+    bench.show(bars())
+    bench.board.hide()
+    assert not bench.board._may_move()

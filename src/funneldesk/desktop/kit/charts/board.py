@@ -4,7 +4,7 @@ import asyncio
 from base64 import b64decode
 from collections.abc import Iterable, Mapping
 from itertools import count
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.charts.drawing import MANY, Drawing, drawing, slice_
 from funneldesk.desktop.kit.charts.frame import ChartFrame
 from funneldesk.desktop.kit.charts.labels import Labels
 from funneldesk.desktop.kit.charts.layout import Grid
+from funneldesk.desktop.kit.charts.menu import ImageKind as ImageKind
 from funneldesk.desktop.kit.charts.menu import fill_menu
 from funneldesk.desktop.kit.charts.numbers import numbers_table
 from funneldesk.desktop.kit.charts.palette import ChartTheme
@@ -25,6 +26,7 @@ from funneldesk.desktop.kit.charts.tips import Tip, tip_of
 from funneldesk.desktop.kit.charts.values import place_count
 from funneldesk.desktop.kit.controls.menus import passing_menu
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
@@ -34,7 +36,6 @@ from funneldesk.desktop.kit.web.host import WebHost
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.schemes import Answer, Reply
 
-ImageKind = Literal["png", "svg"]
 KEPT_MS = 1_500
 """How long a hidden board keeps its view: whoever comes right back finds it drawn."""
 GEOMETRY = "/world.json"
@@ -101,6 +102,8 @@ class ChartBoard(WebHost):
         before, self.frames = self.frames, {}
         for chart in wanted.values():
             self.frames[chart.key] = self._frame(chart, before.get(chart.key))
+        for key in tuple(self.tables):
+            self.show_numbers(key, True)
         if isinstance(layout, Grid):
             self.layout_grid, self._rects = layout, None
         elif layout is not None:
@@ -119,6 +122,18 @@ class ChartBoard(WebHost):
     def rows(self, key: str) -> ChartRows:
         """The numbers of a chart as a table. Raises `KeyError` for one that is not shown."""
         return rows_of(self.frames[key].chart, self.labels)
+
+    def title(self, key: str) -> str:
+        """The title of a chart."""
+        return self.frames[key].chart.title
+
+    def tell(self, notice: Notice) -> None:
+        """Say what was saved, or why it was not."""
+        self.told.emit(notice)
+
+    def shows_numbers(self, key: str) -> bool:
+        """Whether a chart shows its numbers instead."""
+        return key in self.tables
 
     def show_numbers(self, key: str, on: bool) -> None:
         """Show the numbers of a chart in its place, or the chart again."""
@@ -156,8 +171,6 @@ class ChartBoard(WebHost):
         else:
             frame.show_chart(chart, self.labels)
         self._draw(chart)
-        if chart.key in self.tables:
-            self.show_numbers(chart.key, True)
         return frame
 
     def _draw(self, chart: Chart) -> None:

@@ -196,12 +196,12 @@ async def test_schedules_of_faults(
 
 @pytest.mark.deep
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("first", range(0, 1_000, 50))
+@pytest.mark.parametrize("first", range(0, 1_000, 10))
 @in_the_window
 async def test_a_thousand_schedules_of_faults(
     bench: WindowBench, brand: LiveBrand, line: PlannedLine, first: int
 ) -> None:
-    for seed in range(first, first + 50):
+    for seed in range(first, first + 10):
         await one_schedule(bench, brand, line, 10_000 + seed)
 
 

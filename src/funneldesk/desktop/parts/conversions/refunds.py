@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from decimal import Decimal
 
+from PySide6.QtCore import QObject
+
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.export.table import ExportColumn, Table, table_of
 from funneldesk.desktop.kit.forms.amounts import exact, plain
@@ -49,10 +51,11 @@ def refund_table(items: Sequence[RefundItem]) -> Table:
     return table_of(_("Refunds"), COLUMNS, items)
 
 
-class Refunds:
-    """What the Orders section does with refunds."""
+class Refunds(QObject):
+    """What the Orders section does with refunds; it ends with its panel, the queue does not."""
 
     def __init__(self, panel: RecordsPanel) -> None:
+        super().__init__(panel)
         self._panel, self._workspace = panel, panel.workspace
         self.queue = panel.workspace.shared(RefundQueue)
         self._deeds = panel.workspace.shared(Deeds)

@@ -26,6 +26,7 @@ class ProductsPanel(EditedPanel):
         self.margin = MarginView(formats_of(workspace), lambda: self.shipping.rate)
         self.pictures = ProductPictures(workspace)
         super().__init__(workspace, self.shipping.section(declared))
+        self.pictures.setParent(self)  # The thumbnails of the brand outlive the panel.
         self.pictures.show_in(self.list)
         self.detail.above.addWidget(self.margin)
         self.margin.hide()

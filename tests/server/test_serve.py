@@ -37,7 +37,7 @@ def test_the_ready_line_is_the_only_output_and_it_is_true(place: Place) -> None:
 def test_it_ends_cleanly_and_quickly_with_connections_open(
     place: Place, number: signal.Signals
 ) -> None:
-    with served(place) as running, httpx.Client(trust_env=False) as client:
+    with served(place) as running, httpx.Client(trust_env=False, timeout=60) as client:
         assert client.get(f"{running.base_url}/login").status_code == 200
         address = httpx.URL(running.base_url)
         with socket.create_connection((address.host, address.port)) as silent:
@@ -192,7 +192,7 @@ def test_acknowledged_writes_survive_a_kill(place: Place) -> None:
     headers = api_headers(answer.stdout.strip())
     with served(place) as running:
         url = f"{running.base_url}/api/brands/7/pages"
-        with httpx.Client(headers=headers, trust_env=False) as client:
+        with httpx.Client(headers=headers, trust_env=False, timeout=60) as client:
             for number in range(20):
                 title = f"Kept {number}"
                 answer = client.post(url, json={"title": title, "html": f"<p>{number}" * 500})

@@ -288,7 +288,10 @@ def test_a_platform_killed_while_it_loads_is_whole_after_the_next_start(place: P
         time.sleep(seconds)
         os.kill(process.pid, signal.SIGKILL)
         process.communicate()
-    with served(place, "--sample", "small") as running, httpx.Client(trust_env=False) as client:
+    with (
+        served(place, "--sample", "small") as running,
+        httpx.Client(trust_env=False, timeout=60) as client,
+    ):
         for brand, orders in ((1, 300), (2, 30)):
             root = f"{running.base_url}/api/brands/{brand}"
             headers = api_headers(running.key(brand=brand))

@@ -19,7 +19,9 @@ def reached(running: Served) -> Iterator[BrandApi]:
     made = run_keys(
         running.place, "create", "--role", "owner", "--brand", "1", "--new-brand", "Harbor"
     )
-    with httpx.Client(headers=api_headers(made.stdout.strip()), trust_env=False) as client:
+    with httpx.Client(
+        headers=api_headers(made.stdout.strip()), trust_env=False, timeout=60
+    ) as client:
         yield BrandApi(f"{running.base_url}/api/brands/1", client)
 
 

@@ -207,7 +207,7 @@ def test_quirk_3_updates_of_pages_can_be_made_to_redirect(tmp_path: Path, place:
     with served(sampled(place), "--sample", "small", "--redirect-updates", "pages") as running:
         headers = api_headers(running.key())
         url = f"{running.base_url}/api/brands/1/pages"
-        with httpx.Client(headers=headers, trust_env=False) as client:
+        with httpx.Client(headers=headers, trust_env=False, timeout=60) as client:
             page = client.get(f"{url}/all").json()["data"][0]
             answer = client.put(f"{url}/{page['id']}", json={"title": "Changed"})
             assert answer.status_code == 302
@@ -220,7 +220,7 @@ def test_quirk_6_the_plan_limits_pages(place: Place) -> None:
     with served(sampled(place), "--sample", "small", "--plan", "pages=14") as running:
         headers = api_headers(running.key())
         url = f"{running.base_url}/api/brands/1/pages"
-        with httpx.Client(headers=headers, trust_env=False) as client:
+        with httpx.Client(headers=headers, trust_env=False, timeout=60) as client:
             have = len(client.get(f"{url}/all").json()["data"])
             while have < 14:
                 assert client.post(url, json={"title": "One more"}).status_code == 200

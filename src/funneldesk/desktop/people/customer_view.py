@@ -25,14 +25,12 @@ from funneldesk.desktop.people.deeds.deed import Body, Deed
 from funneldesk.desktop.people.deeds.doing import Deeds
 from funneldesk.desktop.people.deeds.journal import show_journal
 from funneldesk.desktop.people.sources.declared import DONE_HERE, SOURCES
-from funneldesk.desktop.people.sources.source import Person
+from funneldesk.desktop.people.sources.source import COPY, Person
 from funneldesk.desktop.people.sources.source_view import SourceView
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Change, Workspace
 
-COPY = "people"
-"""The part under which this computer keeps what was read: ``orders/ana@posta.example``."""
 DETAILS = "details"
 PAUSE = 0.15
 """Seconds for which a customer is shown before the server is asked: keys run through tickets."""

@@ -6,7 +6,8 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.people.actions import customer_actions
 from funneldesk.desktop.people.customer import PART
 from funneldesk.desktop.people.customer_tab import CustomerTab
-from funneldesk.desktop.records.detail.detail_view import FACTS, OwnTab
+from funneldesk.desktop.people.timeline import CustomerTimeline
+from funneldesk.desktop.records.detail.detail_view import FACTS, TIMELINE, OwnTab
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action
@@ -23,7 +24,11 @@ class CustomersPanel(RecordsPanel):
 
     def own_tabs(self) -> Sequence[OwnTab]:
         self.customer = CustomerTab(self.workspace, lambda: self.brand.formats)
-        return (OwnTab("actions", _("Actions"), self.customer),)
+        self.everything = CustomerTimeline(self.workspace, lambda: self.brand.formats)
+        return (
+            OwnTab("actions", _("Actions"), self.customer),
+            OwnTab(TIMELINE, _("Timeline"), self.everything),
+        )
 
     def declare(self) -> Sequence[Action]:
         return (*super().declare(), *customer_actions(PART, lambda: self.customer.view))

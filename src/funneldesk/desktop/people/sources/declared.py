@@ -218,6 +218,7 @@ SOURCES: tuple[Source, ...] = (
         _("No orders"),
         deeds=ON_ORDERS,
         changes=_MONEY,
+        event=_("Order"),
     ),
     Source(
         "subscriptions",
@@ -229,6 +230,7 @@ SOURCES: tuple[Source, ...] = (
         _("No subscriptions"),
         deeds=ON_SUBSCRIPTIONS,
         changes=_MONEY,
+        event=_("Subscription"),
     ),
     Source(
         "tickets",
@@ -238,6 +240,7 @@ SOURCES: tuple[Source, ...] = (
         _tickets,
         _ticket,
         _("No other tickets"),
+        event=_("Ticket"),
     ),
     Source(
         DONE_HERE,
@@ -249,6 +252,7 @@ SOURCES: tuple[Source, ...] = (
         _("Nothing was done from this computer"),
         kept=False,
         changes=_MONEY,
+        event=_("Done here"),
     ),
     Source(
         "crm",
@@ -263,6 +267,7 @@ SOURCES: tuple[Source, ...] = (
             "in the entries that are on this computer."
         ),
         folded=True,
+        event=_("CRM entry"),
     ),
     Source(
         "courses",
@@ -274,6 +279,7 @@ SOURCES: tuple[Source, ...] = (
         _("Not enrolled in any course"),
         _("Looked through the first {count} courses.").format(count=COURSES_READ),
         folded=True,
+        event=_("Course"),
     ),
     Source(
         "sessions",
@@ -288,5 +294,6 @@ SOURCES: tuple[Source, ...] = (
             "address has the email address."
         ),
         folded=True,
+        event=_("Visit"),
     ),
 )

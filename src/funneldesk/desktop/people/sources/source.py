@@ -8,6 +8,8 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.people.deeds.deed import Deed
 from funneldesk.desktop.workspace.workspace import Workspace
 
+COPY = "people"
+"""The part under which this computer keeps what was read: ``orders/ana@posta.example``."""
 Body = Mapping[str, Any]
 Reading = Callable[[Workspace, "Person"], Awaitable[list[dict[str, Any]]]]
 
@@ -57,3 +59,5 @@ class Source:
     deeds: tuple[Deed, ...] = ()
     changes: tuple[str, ...] = ()
     """Parts whose changes make it worth reading again."""
+    event: str = ""
+    """What one row is called in a timeline: "Order"."""

@@ -167,6 +167,8 @@ class DetailView(QWidget):
         related = [(key, view.words(), "") for key, view in self._related.items()]
         rest = [] if self._beside else [(TIMELINE, _("Timeline"), ""), (JSON, "JSON", "")]
         own = [(tab.key, tab.title, "") for tab in self._own]
+        # A section may have a timeline of its own.
+        rest = [each for each in rest if each[0] not in {key for key, _title, _icon in own}]
         told = self.declared.figures or self.declared.groups or not own
         facts = [(FACTS, _("Details"), "")] if told else []
         self.tabs.set_choices([*own, *facts, *related, *rest])

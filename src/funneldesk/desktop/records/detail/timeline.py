@@ -1,9 +1,10 @@
 """Timeline of a record: what it and its related records tell of, the newest first."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
@@ -22,11 +23,12 @@ WIDTHS = (124, 110, 320)
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """``words`` say what happened to whom."""
+    """``words`` say what happened to whom; ``opens`` is the (part, id) that it leads to."""
 
     at: datetime
     title: str
     words: str
+    opens: tuple[str, str] = ("", "")
 
 
 def events_of(declared: Detail, body: Body, formats: Formats) -> list[Event]:
@@ -62,7 +64,10 @@ def when(at: datetime, now: datetime, formats: Formats) -> str:
 
 
 class TimelineView(QStackedWidget):
-    """The events of a record, or a sentence that there are none."""
+    """The events of a record, or a sentence that there are none. ``asked_to_open`` carries the
+    part and the id that an event leads to."""
+
+    asked_to_open = Signal(str, str)
 
     def __init__(self, declared: Detail, formats: Callable[[], Formats]) -> None:
         super().__init__()
@@ -77,18 +82,27 @@ class TimelineView(QStackedWidget):
         self.table = TableView(_("Timeline"), columns, self._rows.get)
         for at, width in enumerate(WIDTHS):
             self.table.horizontalHeader().resizeSection(at, width)
+        self.table.opened.connect(self._open)
         self.addWidget(self.table)
         self.addWidget(EmptyState("history", _("Nothing has happened yet"), ""))
 
     def show_record(self, body: Body) -> None:
         """Show what a record tells of."""
-        events = events_of(self._declared, body, self._formats())
+        self.show_events(events_of(self._declared, body, self._formats()))
+
+    def show_events(self, events: Sequence[Event]) -> None:
+        """Show these, in their order."""
         self._now = datetime.now(UTC)
         self._rows.clear()
         self._rows.update((str(place), event) for place, event in enumerate(events))
         self.table.arrange(list(self._rows))
         self.table.rows.tell_changed()
         self.setCurrentIndex(0 if events else 1)
+
+    def _open(self, place: str) -> None:
+        part, record_id = self._rows[place].opens
+        if part and record_id:
+            self.asked_to_open.emit(part, record_id)
 
     def _when(self, event: Event) -> str:
         return when(event.at, self._now, self._formats())

@@ -22,6 +22,7 @@ def split_tests_states(
     return [
         ("tests-results", scenes.results),
         ("tests-broken", scenes.broken),
+        ("tests-charts", scenes.charts),
         ("tests-plan", scenes.plan),
         ("tests-variants", scenes.variants),
         ("tests-notes", scenes.notes),
@@ -68,6 +69,11 @@ class SplitTestsScenes:
     async def broken(self) -> None:
         """A test whose split is broken."""
         await self._opened(BROKEN)
+
+    async def charts(self) -> None:
+        """The four charts."""
+        await self._opened(WINNER, "charts")
+        await asyncio.sleep(2 * DRAWN_SECONDS)
 
     async def plan(self) -> None:
         """Visitors and days."""

@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.actions import test_actions
+from funneldesk.desktop.parts.split_tests.charts.page import ChartsPage
 from funneldesk.desktop.parts.split_tests.deeds.making import ON_PAGE, NewTests
 from funneldesk.desktop.parts.split_tests.deeds.runs import TestRuns
 from funneldesk.desktop.parts.split_tests.deeds.shipping import Shipping
@@ -58,11 +59,13 @@ class SplitTestsPanel(RecordsPanel):
         formats = lambda: self.brand.formats  # noqa: E731 - asked for each time
         self.cuts = CutsView(self.workspace, formats)
         self.results = ResultsPage(formats, (self.cuts,))
+        self.charts = ChartsPage(formats)
         self.plan = PlanPage(self.workspace, formats)
         self.pictures = VariantsPage(self.workspace, formats)
         self.notes = NotesPage(self.workspace, formats)
         return (
             OwnTab("results", _("Results"), self.results),
+            OwnTab("charts", _("Charts"), self.charts),
             OwnTab("plan", _("Plan"), self.plan),
             OwnTab("variants", _("Variants"), self.pictures),
             OwnTab("notes", _("Notes"), self.notes),
@@ -90,6 +93,7 @@ class SplitTestsPanel(RecordsPanel):
         self.standings.take(test_id, reading)
         self.pictures.show_reading(reading)
         self.plan.show_reading(reading)
+        self.charts.show_reading(reading)
         self.notes.reading = reading
         self.cuts.show_test(test_id, reading)
 

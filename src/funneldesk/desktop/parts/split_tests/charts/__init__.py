@@ -1,0 +1,1 @@
+"""The four charts of a split test on one board."""

@@ -1,0 +1,173 @@
+"""Charts of a split test, declared from what the server gives (document: chart-data; quirk 44).
+
+Two of the four shapes are not shown in the document: what another server gives otherwise is left
+out.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, tzinfo
+from typing import Any
+
+from funneldesk.desktop.kit.charts.chart import (
+    MONEY,
+    PERCENT,
+    Axis,
+    Category,
+    Chart,
+    Grain,
+    Kind,
+    Level,
+    Series,
+)
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.split_tests.results.reading import Reading
+
+TRENDS, RATES, STEPS, MONEY_KEY = "trends", "rates", "steps", "money"
+Body = Mapping[str, Any]
+
+
+def charts_of(body: Body, reading: Reading, zone: tzinfo | None) -> list[Chart]:
+    """The charts that can be drawn of a test: rates with intervals, by day, steps, revenue."""
+    if not reading.variants:
+        return []
+    found = (
+        _rates(reading),
+        _trends(_chart(body, "conversion_trends"), reading, zone),
+        _steps(_chart(body, "funnel_analysis"), reading),
+        _money(reading),
+    )
+    return [each for each in found if each is not None]
+
+
+def _rates(reading: Reading) -> Chart:
+    variants = reading.variants
+    base = reading.baseline
+    ends = [each.interval or (None, None) for each in variants]
+    series = Series(
+        "rate",
+        _("Conversion rate"),
+        [each.numbers.rate for each in variants],
+        low=[low for low, _high in ends],
+        high=[high for _low, high in ends],
+    )
+    levels: tuple[Level, ...] = ()
+    if base is not None and base.numbers.rate is not None:
+        levels = (Level(base.numbers.rate, _("Baseline")),)
+    return Chart(
+        RATES,
+        Kind.BAR,
+        _("Rate with its interval"),
+        (series,),
+        tuple(_name(each.name, each.code) for each in variants),
+        subtitle=_("Wilson, computed here"),
+        measure=Axis(unit=PERCENT),
+        levels=levels,
+        horizontal=True,
+    )
+
+
+def _trends(chart: Body, reading: Reading, zone: tzinfo | None) -> Chart | None:
+    labels = chart.get("labels")
+    if not isinstance(labels, list) or not labels:
+        return None
+    by_hour = any("T" in str(label) for label in labels)
+    times = [_time(label, zone, by_hour=by_hour) for label in labels]
+    if any(each is None for each in times):
+        return None
+    series = [
+        Series(each.code or each.name, _name(each.name, each.code), values)
+        for each in reading.variants
+        if (values := _shares(reading.daily.get(each.code or each.name), len(labels)))
+    ]
+    if not series:
+        return None
+    last = len(times) - 1
+    is_today = str(times[last])[:10] == str(datetime.now(zone or UTC).date())
+    return Chart(
+        TRENDS,
+        Kind.LINE,
+        _("Conversion rate by hour") if by_hour else _("Conversion rate by day"),
+        tuple(series),
+        tuple(each for each in times if each is not None),
+        subtitle=_("Of the visitors who came then, as the server has it"),
+        measure=Axis(unit=PERCENT),
+        grain=Grain.HOUR if by_hour else Grain.DAY,
+        partial=frozenset({last}) if is_today and reading.status == "running" else frozenset(),
+    )
+
+
+def _steps(chart: Body, reading: Reading) -> Chart | None:
+    labels, datasets = chart.get("labels"), chart.get("datasets")
+    if not isinstance(labels, list) or not labels or not isinstance(datasets, list):
+        return None
+    known = {str(d.get("node_code")): d.get("data") for d in datasets if isinstance(d, Mapping)}
+    series = []
+    for each in reading.variants:
+        data = _numbers(known.get(each.code), len(labels))
+        if data and data[0]:
+            whole = data[0]
+            shares = [None if value is None else value / whole for value in data]
+            series.append(Series(each.code, _name(each.name, each.code), shares[1:]))
+    if not series or len(labels) < 2:
+        return None
+    return Chart(
+        STEPS,
+        Kind.BAR,
+        _("How far visitors come"),
+        tuple(series),
+        tuple(str(label) for label in labels[1:]),
+        subtitle=_("Share of the visitors of each variant"),
+        measure=Axis(unit=PERCENT),
+    )
+
+
+def _money(reading: Reading) -> Chart | None:
+    values = [each.numbers.revenue_per_visitor for each in reading.variants]
+    if not any(values):
+        return None
+    return Chart(
+        MONEY_KEY,
+        Kind.BAR,
+        _("Revenue per visitor"),
+        (Series("revenue", _("Revenue per visitor"), values),),
+        tuple(_name(each.name, each.code) for each in reading.variants),
+        subtitle=_("As the server has it"),
+        measure=Axis(unit=MONEY),
+    )
+
+
+def _shares(values: object, count: int) -> list[float | None]:
+    """Percent as the server gives it, as fractions; empty where they don't fit."""
+    found = _numbers(values, count)
+    return [None if value is None else value / 100 for value in found]
+
+
+def _numbers(values: object, count: int) -> list[float | None]:
+    if not isinstance(values, Sequence) or isinstance(values, str) or len(values) != count:
+        return []
+    return [
+        float(value)
+        if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        else None
+        for value in values
+    ]
+
+
+def _time(label: object, zone: tzinfo | None, *, by_hour: bool) -> Category | None:
+    try:
+        if by_hour:
+            return datetime.fromisoformat(str(label)).replace(tzinfo=zone or UTC)
+        return date.fromisoformat(str(label))
+    except ValueError:
+        return None
+
+
+def _chart(body: Body, kind: str) -> Body:
+    results = body.get("results")
+    found = results.get(kind) if isinstance(results, Mapping) else None
+    return found if isinstance(found, Mapping) else {}
+
+
+def _name(name: str, code: str) -> str:
+    return name or code or _("Unnamed variant")

@@ -42,6 +42,10 @@ class Platform:
         number = next(row["id"] for row in rows if row["name"] == name)
         return self._get(f"split-tests/{number}")
 
+    def split_test_chart(self, number: int, kind: str) -> dict[str, Any]:
+        """One of the charts of a split test."""
+        return self._get(f"split-tests/{number}/chart-data?chart_type={kind}")
+
     def open_tickets(self) -> list[str]:
         """The numbers of the open tickets, the newest first."""
         rows = self._get("tickets?status=open&sort=date_desc&per_page=100")["data"]

@@ -12,8 +12,12 @@ from tests.e2e.screen import Screen
 from tests.e2e.waiting import eventually
 
 from funneldesk.contract.markup import every_block, scan
+from funneldesk.contract.split_tests import CHART_TYPES
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.parts.split_tests.results.reading import read_results
+from funneldesk.desktop.parts.split_tests.results.verdict import headline
 
-NAME = "bundle price"
+NAME, DRAW, BROKEN = "bundle price", "headline", "plan prices"
 VISITS = 60
 
 
@@ -24,6 +28,11 @@ def test_a_test_is_planned_and_shipped_and_visitors_get_the_winner(
     PagesWindow(screen).ready()
     platform = program.platform("owner")
     test = platform.split_test(NAME)
+    assert (judged(platform, NAME), judged(platform, DRAW), judged(platform, BROKEN)) == (
+        "“per cup” wins",
+        "No difference in sight",
+        "The split is broken",
+    )
     slug = next(row["slug"] for row in platform.pages() if row["id"] == test["page_id"])
     variants = contents(platform, slug)
     met = visits(platform, slug)
@@ -44,6 +53,14 @@ def test_a_test_is_planned_and_shipped_and_visitors_get_the_winner(
     assert seen == {winner}
     assert not any(f'data-sid="{test["id"]}"'.encode() in page for page in met)
     assert program.complaints() == []
+
+
+def judged(platform: Platform, name: str) -> str:
+    """What the window says of a test of the sample."""
+    test = platform.split_test(name)
+    charts = {kind: platform.split_test_chart(test["id"], kind) for kind in CHART_TYPES}
+    reading = read_results({**test, "results": charts})
+    return headline(reading, Formats())[0].partition(" with ")[0]
 
 
 def contents(platform: Platform, slug: str) -> dict[str, bytes]:

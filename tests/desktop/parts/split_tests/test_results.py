@@ -37,7 +37,7 @@ async def test_a_winner_is_found_and_said_how_it_was_worked_out(
     assert "4 %" in text
     assert "+62.5 %" in text
     assert "< 0.001" in text
-    assert "Server: has a winner" in text
+    assert "Server: a winner is found" in text
     assert "Wilson" in text
     assert not panel.results.banners
     row = panel.list.rows[str(test_id)]

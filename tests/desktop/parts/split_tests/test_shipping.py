@@ -1,13 +1,16 @@
 """A test that is decided: paused, won, and shipped as a change of its page (quirks 27 and 44)."""
 
 from PySide6.QtTest import QTest
+from sqlalchemy import select
 from tests.desktop.parts.split_tests.test_results import opened
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
+from funneldesk.desktop.parts.split_tests.deeds.exporting import ExportDialog
 from funneldesk.desktop.parts.split_tests.deeds.shipping import ShipDialog
 from funneldesk.desktop.parts.split_tests.deeds.winner import WinnerDialog
 from funneldesk.desktop.parts.split_tests.panel import SplitTestsPanel
+from funneldesk.server.jobs.tables import ExportRow
 from funneldesk.server.parts.split_tests.tables import SplitTestTotalRow
 
 CALM, BOLD = "<p>Calm</p>", "<p>Bold</p>"
@@ -149,3 +152,15 @@ async def test_a_winner_is_declared_once_with_its_reason(
     await until(lambda: panel.status_of(str(test_id)) == "finalized")
     assert (await brand.stored(page_id)).html == HTML
     assert panel.declared_actions["split_tests.declare"].refusal([str(test_id)])
+
+
+@in_the_window
+async def test_an_export_is_asked_of_the_server_once(bench: WindowBench, brand: LiveBrand) -> None:
+    panel, _page_id, test_id = await on_a_page(bench, brand)
+    do(panel, "have-exported", test_id)
+    dialog = await shown_dialog(ExportDialog)
+    dialog.go_button.click()
+    await until(lambda: bench.notice("The server is making the export"))
+    with brand.database.reading() as session:
+        asked = session.scalars(select(ExportRow).where(ExportRow.brand_id == brand.number)).all()
+    assert len(asked) == 1

@@ -36,6 +36,8 @@ class Desk(Protocol):
 
     def plan_test(self, test_id: str) -> None: ...
 
+    def have_exported(self, test_id: str) -> None: ...
+
     def go_to_block(self, test_id: str) -> None: ...
 
 
@@ -116,6 +118,15 @@ def _reading(desk: Desk) -> Sequence[Action]:
             "calendar",
             places=MENUS,
             takes=Takes.ONE,
+        ),
+        Action(
+            "split_tests.have-exported",
+            _("Have it exported by email…"),
+            lambda ids: desk.have_exported(ids[0]),
+            "download",
+            places=MENUS,
+            takes=Takes.ONE,
+            needs_connection=True,
         ),
         Action(
             "split_tests.block",

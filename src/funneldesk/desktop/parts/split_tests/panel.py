@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.actions import test_actions
 from funneldesk.desktop.parts.split_tests.charts.page import ChartsPage
+from funneldesk.desktop.parts.split_tests.deeds.exporting import ExportDialog
 from funneldesk.desktop.parts.split_tests.deeds.making import ON_PAGE, NewTests
 from funneldesk.desktop.parts.split_tests.deeds.runs import TestRuns
 from funneldesk.desktop.parts.split_tests.deeds.shipping import Shipping
@@ -185,6 +186,12 @@ class SplitTestsPanel(RecordsPanel):
         self.detail.tabs.choose("plan")
         self.detail.pages.setCurrentWidget(self.plan)
         self.plan.take_keyboard()
+
+    def have_exported(self, test_id: str) -> None:
+        """Have the server send the numbers of a test by email."""
+        body = {"id": test_id, "name": self._name(test_id)}
+        dialog = ExportDialog(self.window(), self.workspace, body)
+        self.tasks.latest("export", dialog.ask())
 
     def go_to_block(self, test_id: str) -> None:
         """Lead to the block in the page's source."""

@@ -17,7 +17,6 @@ from funneldesk.desktop.kit.charts.chart import (
     Chart,
     Grain,
     Kind,
-    Level,
     Series,
 )
 from funneldesk.desktop.local.texts import _
@@ -42,7 +41,6 @@ def charts_of(body: Body, reading: Reading, zone: tzinfo | None) -> list[Chart]:
 
 def _rates(reading: Reading) -> Chart:
     variants = reading.variants
-    base = reading.baseline
     ends = [each.interval or (None, None) for each in variants]
     series = Series(
         "rate",
@@ -51,9 +49,6 @@ def _rates(reading: Reading) -> Chart:
         low=[low for low, _high in ends],
         high=[high for _low, high in ends],
     )
-    levels: tuple[Level, ...] = ()
-    if base is not None and base.numbers.rate is not None:
-        levels = (Level(base.numbers.rate, _("Baseline")),)
     return Chart(
         RATES,
         Kind.BAR,
@@ -62,7 +57,6 @@ def _rates(reading: Reading) -> Chart:
         tuple(_name(each.name, each.code) for each in variants),
         subtitle=_("Wilson, computed here"),
         measure=Axis(unit=PERCENT),
-        levels=levels,
         horizontal=True,
     )
 

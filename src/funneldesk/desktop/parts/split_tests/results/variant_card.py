@@ -12,6 +12,7 @@ from funneldesk.desktop.parts.split_tests.results.interval_bar import IntervalBa
 from funneldesk.desktop.parts.split_tests.results.reading import Reading, VariantReading
 from funneldesk.statistics.proportions import Interval
 
+LEAST_WIDTH = 140
 Figure = tuple[str, str, str]
 """What it is called, its value, and how it was worked out."""
 
@@ -94,7 +95,8 @@ def _chips(variant: VariantReading, reading: Reading) -> list[tuple[str, str]]:
     if variant.is_baseline:
         found.append((_("Baseline"), "muted"))
     if variant.is_winner:
-        found.append((_("Winner"), "success"))
+        declared = reading.status == "finalized"
+        found.append((_("Winner") if declared else _("Server: winner"), "success"))
     elif reading.leader is variant:
         found.append((_("Leading"), "accent"))
     return found
@@ -119,6 +121,7 @@ def _grid(figures: list[Figure]) -> FlowLayout:
         flow.addWidget(holder)
     # All in columns: each as wide as the widest one.
     width = max((holder.sizeHint().width() for holder in holders), default=0)
+    width = max(width, LEAST_WIDTH)
     for holder in holders:
         holder.setFixedWidth(width)
     return flow

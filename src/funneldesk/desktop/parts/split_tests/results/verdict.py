@@ -58,7 +58,7 @@ def server_words(reading: Reading, formats: Formats) -> str:
     ]
     method = METHOD_WORDS.get(reading.method, reading.method)
     metric = METRIC_WORDS.get(reading.metric, reading.metric)
-    verdict = _("has a winner") if reading.server_has_winner else _("no winner yet")
+    verdict = _("a winner is found") if reading.server_has_winner else _("no winner yet")
     words = _(
         "Server: {verdict}. Confidence {figures}; {required} % required ({method}, {metric})."
     )

@@ -14,7 +14,7 @@ from funneldesk.desktop.records.schema.form_dialog import FormDialog
 from funneldesk.desktop.sections.operations import journaled
 from funneldesk.desktop.workspace.workspace import Workspace
 
-FORMATS = (("csv", "CSV"), ("excel", "Excel"))
+FORMATS = (("csv", "CSV"), ("excel", _("Excel workbook")))
 
 
 class ExportDialog(FormDialog):

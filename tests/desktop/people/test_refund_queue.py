@@ -14,7 +14,7 @@ from tests.desktop.support.planned_line import KINDS, LOST, PlannedLine, trouble
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.desktop.people.deeds.asking import with_own
-from funneldesk.desktop.people.deeds.doing import DONE, MISSED, REFUSED, UNKNOWN
+from funneldesk.desktop.people.deeds.doing import DONE, MISSED, REFUSED, UNKNOWN, Deeds
 from funneldesk.desktop.people.deeds.opening import settle_deeds
 from funneldesk.desktop.people.deeds.refund import REFUND
 from funneldesk.desktop.people.refunds.item import WAITING, RefundItem, totals
@@ -146,6 +146,28 @@ async def test_two_programs_never_give_back_more_than_an_order_came_to(
         assert sum(item.state == DONE for item in pair) <= 2
         if all(item.state in (REFUSED, MISSED) for item in pair):
             assert given_back == 0
+
+
+@in_the_window
+async def test_ten_refunds_at_once_of_one_order_never_exceed_it(
+    bench: WindowBench, brand: LiveBrand, line: PlannedLine
+) -> None:
+    code = order(brand, "HP00001")
+    both = [await bench.workspace(brand, place=p, base_url=line.base_url) for p in ("a", "b")]
+    seen = [await read(each, code, "15") for each in both]
+    line.expect([None, trouble(LOST[1], reaches=True), trouble(LOST[0], reaches=False)], ())
+    outcomes = await asyncio.gather(
+        *(
+            each.shared(Deeds).do(REFUND, item.body, item.request(), item.person, quiet=True)
+            for _ in range(5)
+            for each, item in zip(both, seen, strict=True)
+        )
+    )
+    given_back = (await stored_order(brand, code)).refunded_amount or 0
+    assert given_back <= float(TOTAL)
+    assert len(line.refunds) <= 2, "a program does one thing at a time to an order"
+    assert given_back in (0, 15, 30)
+    assert all(outcome.said for outcome in outcomes if outcome.state != DONE), "each is told"
 
 
 async def one_schedule(bench: WindowBench, brand: LiveBrand, line: PlannedLine, seed: int) -> None:

@@ -4,10 +4,12 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
+from funneldesk.desktop.kit.style.cut_text import cut_text
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import RIGHT_TO_LEFT
 
 FROM_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+LONGEST_TIP = 4_000
 NAMED_BY_TIP = "namedByTip"
 """The property of widgets without words of their own, whose tip is what is read out."""
 
@@ -70,9 +72,7 @@ class ElidedLabel(Label):
         return QSize(24, super().minimumSizeHint().height())
 
     def _elide(self) -> None:
-        shown = self.fontMetrics().elidedText(
-            self._whole, Qt.TextElideMode.ElideRight, max(self.width(), 24)
-        )
+        shown = cut_text(self.fontMetrics(), self._whole, max(self.width(), 24))
         super().setText(shown)
         set_tip(self, self._whole if shown != self._whole else "")
 
@@ -122,8 +122,10 @@ def set_menu_tip(entry: QAction, text: str) -> None:
 
 
 def plain_tip(text: str) -> str:
-    """A text for a tool tip, with its markup escaped, so that Qt shows it as it is."""
-    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """A text for a tool tip, with its markup escaped, so that Qt shows it as it is; no more of it
+    than a screen has room for."""
+    told = text if len(text) <= LONGEST_TIP else f"{text[:LONGEST_TIP]}…"
+    escaped = told.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     lines = escaped.replace("\n", "<br>")
     return f"<span>{lines}</span>" if text else ""
 

@@ -7,6 +7,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+MOST_MEASURED = 2_000
+"""Characters that any line of a screen can have: of longer texts Qt would measure each one."""
 _collected: list[str] | None = None
 
 
@@ -30,10 +32,21 @@ def cut_text(
 ) -> str:
     """A text on one line, cut to a width; whoever is ``collecting`` hears of it."""
     flat = text.replace("\n", " ")
-    shown = metrics.elidedText(flat, mode, max(0, int(width)))
+    shown = metrics.elidedText(_bounded(flat, mode), mode, max(0, int(width)))
     if shown != flat and _collected is not None:
         _collected.append(" ".join(flat.split()))
     return shown
+
+
+def _bounded(text: str, mode: Qt.TextElideMode) -> str:
+    """What can be seen of a text at the most, cut where it will be cut anyway."""
+    if len(text) <= MOST_MEASURED:
+        return text
+    half = MOST_MEASURED // 2
+    if mode == Qt.TextElideMode.ElideMiddle:
+        return f"{text[:half]}…{text[-half:]}"
+    is_left = mode == Qt.TextElideMode.ElideLeft
+    return f"…{text[-MOST_MEASURED:]}" if is_left else f"{text[:MOST_MEASURED]}…"
 
 
 def draw_cut(

@@ -1,5 +1,6 @@
 """Answering a ticket: what is typed is kept, what is sent goes through the outbox."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -36,8 +37,11 @@ class Answering(QObject):
         self._workspace, self._view, self._composer = workspace, view, view.composer
         self._tasks = TaskScope(self)
         self._unkept: dict[str, Written] = {}
-        self._shows_reply = self._unwanted = self._is_reading = False
+        self._shows_reply = self._unwanted = False
         self._opening = object()
+        self._is_read = asyncio.Event()
+        """The draft of the ticket that is open was read."""
+        self._is_read.set()
         composer = view.composer
         composer.typed.connect(self._typed)
         composer.asked_to_send.connect(self.send)
@@ -67,16 +71,21 @@ class Answering(QObject):
         self._opening = opening = object()
         unkept = self._unkept.get(code)
         self._composer.set_content(unkept or NOTHING)
-        self._is_reading = unkept is None
+        self._is_read.clear()
         self._show()
+        try:
+            if unkept is None and code:
+                await self._read_draft(code, opening)
+        finally:
+            if opening is self._opening:
+                self._is_read.set()
         await self.settle()
-        draft = await self._workspace.store.draft(PART, code) if code else None
-        if opening is not self._opening:
-            return  # Another one was opened meanwhile, or this one once more.
-        if draft is not None and self._is_reading:
+
+    async def _read_draft(self, code: str, opening: object) -> None:
+        draft = await self._workspace.store.draft(PART, code)
+        # Another one may have been opened meanwhile, or this one once more.
+        if draft is not None and opening is self._opening:
             self._show_draft(Written.of(draft.content))
-        self._is_reading = False
-        await self.settle()
 
     def _show_draft(self, draft: Written) -> None:
         """What was written before; what was typed in the moment that the reading took stands
@@ -90,7 +99,8 @@ class Answering(QObject):
             self._typed()
 
     async def settle(self) -> None:
-        """Make everything typed durable."""
+        """Make everything typed durable, once it is known what it stands behind."""
+        await self._is_read.wait()
         self._tasks.cancel("keep")
         await self._keep()
 
@@ -138,7 +148,7 @@ class Answering(QObject):
 
     async def _keep(self) -> None:
         for code, written in tuple(self._unkept.items()):
-            if code == self.code and self._is_reading:
+            if code == self.code and not self._is_read.is_set():
                 continue  # It would stand in the place of the draft that is being read.
             if not written.text.strip():
                 await self._workspace.store.drop_draft(PART, code)

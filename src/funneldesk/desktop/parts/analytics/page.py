@@ -109,6 +109,9 @@ class AnalyticsPage(QWidget):
         """What can be done here."""
         return ()
 
+    def save(self) -> None:
+        """Ctrl+S."""
+
     def back(self) -> bool:
         """Esc: whether there was something to go back from."""
         return False

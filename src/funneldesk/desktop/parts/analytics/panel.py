@@ -210,6 +210,10 @@ class AnalyticsPanel(Panel):
     def shortcuts(self) -> tuple[KeysLine, ...]:
         return tuple(each for actions in self._all_actions for each in actions.keys_lines())
 
+    def save(self, *, publish: bool = False) -> None:
+        if self.page is not None:
+            self.page.save()
+
     def back(self) -> None:
         if self.page is not None:
             self.page.back()

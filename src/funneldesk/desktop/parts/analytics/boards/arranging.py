@@ -96,6 +96,6 @@ class TileHandle(QWidget):
         inset = width / 2
         box = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
         painter.drawRoundedRect(box, CARD_RADIUS, CARD_RADIUS)
-        painter.drawPixmap(8, 8, pixmap("grip-vertical", "accent"))
+        painter.drawPixmap(self.width() // 2 - 8, 4, pixmap("grip-vertical", "accent"))
         painter.drawPixmap(self.width() - 24, self.height() - 24, pixmap("maximize-2", "accent"))
         painter.end()

@@ -338,12 +338,21 @@ class ExplorePage(AnalyticsPage):
     def declare(self) -> Sequence[Action]:
         return (
             *self.exports.declare(),
-            Action("analytics.save-report", _("Save report…"), self._save_as, "star", "Ctrl+S"),
+            Action(
+                "analytics.save-report",
+                _("Save report…"),
+                lambda *_given: self.save(),
+                "star",
+                "Ctrl+S",
+                window_keys=True,
+            ),
             Action("analytics.copy-report", _("Copy report as text"), self._copy, "copy"),
         )
 
-    def _save_as(self, _ids: object) -> None:
-        self.tasks.latest("report", self.saved.save_as())
+    def save(self) -> None:
+        known = self.saved.current
+        work = self.saved.update(known) if known is not None else self.saved.save_as()
+        self.tasks.latest("report", work)
 
     def _copy(self, _ids: object) -> None:
         self.copy_text()

@@ -30,8 +30,8 @@ SECTIONS: tuple[Section, ...] = (
     SUBSCRIPTIONS,
     CRM,
     TICKETS,
-    SPLIT_TESTS,
     ANALYTICS,
+    SPLIT_TESTS,
     BRANDS,
 )
 WRITERS = {section.name: section.writer for section in SECTIONS if section.writer is not None}

@@ -46,14 +46,17 @@ async def test_a_hypothesis_stays_with_its_test_and_goes_out_as_markdown(
     second = add_test(brand, "button", [(400, 16), (400, 17)])
     panel = await opened(bench, brand, first)
     QTest.keyClicks(panel.notes.answers["believed"], "Bold sells more")
+    QTest.keyClicks(panel.notes.new, "Not sent yet")
     await panel.settle()
     panel.open_record(str(second))
     await until(lambda: panel.detail.title.text() == "button" and panel.is_quiet)
     await until(lambda: not panel.notes.tasks.is_busy)
     assert panel.notes.said()["believed"] == ""
+    assert panel.notes.new.toPlainText() == ""
     panel.open_record(str(first))
     await until(lambda: panel.notes.said()["believed"] == "Bold sells more")
     await until(lambda: panel.is_quiet and panel.results.title.text().startswith("“bold” wins"))
+    assert panel.notes.new.toPlainText() == "Not sent yet"
     path = tmp_path / "log.md"
     await panel.notes.write(path)
     text = path.read_text("utf-8").replace("\N{NO-BREAK SPACE}", " ")

@@ -18,6 +18,10 @@ QUESTIONS: Mapping[str, tuple[str, str]] = {
 }
 
 
+NOTE = "note"
+"""A note that was typed and not sent yet, kept beside the answers."""
+
+
 def kept_under(test_id: str) -> str:
     """The name of a test's hypothesis among the values of this computer."""
     return f"split_tests/hypothesis/{test_id}"
@@ -26,7 +30,8 @@ def kept_under(test_id: str) -> str:
 def read_answers(value: object) -> dict[str, str]:
     """What was kept, as far as it is understood."""
     known = value if isinstance(value, Mapping) else {}
-    return {name: str(known[name]) for name in QUESTIONS if isinstance(known.get(name), str)}
+    names = (*QUESTIONS, NOTE)
+    return {name: str(known[name]) for name in names if isinstance(known.get(name), str)}
 
 
 def as_markdown(body: Body, reading: Reading, answers: Mapping[str, str], formats: Formats) -> str:

@@ -20,6 +20,7 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.deeds.winner import PART
 from funneldesk.desktop.parts.split_tests.notes.hypothesis import (
+    NOTE,
     QUESTIONS,
     as_markdown,
     kept_under,
@@ -97,6 +98,7 @@ class NotesPage(RecordView):
         self.new.textChanged.connect(
             lambda: self.add_button.setEnabled(bool(self.new.toPlainText().strip()))
         )
+        self.new.textChanged.connect(self._typed)
         self.list = column(spacing=8)
         whole.addWidget(Label(_("Notes"), size="title"))
         whole.addWidget(self.new)
@@ -109,7 +111,6 @@ class NotesPage(RecordView):
         self.body = body
         if test_id != self._of:
             self._of = test_id
-            self.new.clear()
             self._fill({})
             self.tasks.latest("recall", self._recall(test_id))
         self._show_notes()
@@ -129,21 +130,25 @@ class NotesPage(RecordView):
         self._filling = True
         for name, field in self.answers.items():
             field.setPlainText(answers.get(name, ""))
+        self.new.setPlainText(answers.get(NOTE, ""))
         self._filling = False
 
     def _typed(self) -> None:
         if not self._filling and self._of:
-            name, kept = kept_under(self._of), self.said()
-            self.tasks.debounce("keep", KEEP_PAUSE, lambda: self._keep(name, kept))
+            name, kept = kept_under(self._of), self._words()
+            self.tasks.debounce(name, KEEP_PAUSE, lambda: self._keep(name, kept))
 
     def said(self) -> dict[str, str]:
         """The hypothesis as it stands."""
         return {name: field.toPlainText() for name, field in self.answers.items()}
 
+    def _words(self) -> dict[str, str]:
+        return {**self.said(), NOTE: self.new.toPlainText()}
+
     async def settle(self) -> None:
         """Make what was typed durable."""
         if self._of:
-            await self._keep(kept_under(self._of), self.said())
+            await self._keep(kept_under(self._of), self._words())
 
     async def _keep(self, name: str, answers: Mapping[str, str]) -> None:
         try:

@@ -21,16 +21,16 @@ _MARK = 20.0
 RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 
-def entries_shown(height: float, count: int) -> int:
+def entries_shown(height: float, day: Day) -> int:
     """How many entries have room in a day so high; one line is left for what has none."""
-    room = max(0, int((height - HEAD - PAD) // (LINE + GAP)))
-    return count if count <= room else max(0, room - 1)
+    room, count = max(0, int((height - HEAD - PAD) // (LINE + GAP))), len(day.entries)
+    return count if count + day.more <= room else max(0, min(count, room - 1))
 
 
 def entry_at(box: QRectF, day: Day, place: QPointF) -> Entry | None:
     """The entry of a day that is painted in ``box`` at a place; None where none is."""
     line = int((place.y() - box.y() - HEAD) // (LINE + GAP))
-    shown = entries_shown(box.height(), len(day.entries))
+    shown = entries_shown(box.height(), day)
     return day.entries[line] if 0 <= line < shown else None
 
 
@@ -41,12 +41,12 @@ class DayPainter(RowDelegate):
         box, day = QRectF(option.rect), index.data(CONTENT) or Day()
         self._draw_ground(painter, box, option.state, index)
         self._draw_head(painter, box, day, index)
-        shown = entries_shown(box.height(), len(day.entries))
+        shown = entries_shown(box.height(), day)
         top = box.y() + HEAD
         for entry in day.entries[:shown]:
             self._draw_entry(painter, QRectF(box.x() + 4, top, box.width() - 8, LINE), entry)
             top += LINE + GAP
-        if left := len(day.entries) - shown:
+        if left := len(day.entries) - shown + day.more:
             painter.setFont(font(LABEL_PX, 600))
             painter.setPen(theme.colour("muted"))
             rest = QRectF(box.x() + PAD + 4, top, box.width() - 2 * PAD, LINE)

@@ -23,10 +23,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """What is on a day, the first first; ``sums`` are what it adds up to, each by itself."""
+    """What is on a day, the first first; ``sums`` are what it adds up to, each by itself. ``more``
+    counts entries after these: no day is so high that they would be seen."""
 
     entries: tuple[Entry, ...] = ()
     sums: tuple[str, ...] = ()
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)

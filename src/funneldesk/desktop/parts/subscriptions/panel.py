@@ -137,7 +137,7 @@ class SubscriptionsPanel(RecordsPanel):
         busy = offers is not None and (
             offers.tasks.is_busy or offers.session.tasks.is_busy or offers.library.tasks.is_busy
         )
-        return super().is_quiet and not busy
+        return super().is_quiet and not busy and not self.calendar.tasks.is_busy
 
     # The calendar
 

@@ -1,5 +1,6 @@
 """Calendar of coming charges: what is charged when, in the place of the list."""
 
+import asyncio
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 
@@ -13,6 +14,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, ro
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.controls.menus import passing_menu
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.subscriptions.calendar.charges import (
@@ -43,7 +45,7 @@ class ChargesCalendar(QWidget):
         """``rows`` are the subscriptions that the list is narrowed to."""
         super().__init__()
         self._rows, self._formats = rows, formats
-        self._charges = Charges()
+        self.charges, self.tasks = Charges(), TaskScope(self)
         self._days: dict[date, list[Charge]] = {}
         self._mode, self._shown = MONTH, self._today()
         self._build()
@@ -83,8 +85,14 @@ class ChargesCalendar(QWidget):
 
     def again(self) -> None:
         """The rows, or how things are written, may be others now."""
-        found = self._charges.of(self._rows())
-        self._days = dict(by_day(found, self._formats().zone))
+        self.tasks.latest("again", self.work_out())
+
+    async def work_out(self) -> None:
+        """Show the charges of the rows that are here, without holding up the window."""
+        rows = list(self._rows())
+        for _slice in self.charges.slices(rows):
+            await asyncio.sleep(0)
+        self._days = dict(by_day(self.charges.of(rows), self._formats().zone))
         self._show()
 
     def go_to(self, day: date) -> None:

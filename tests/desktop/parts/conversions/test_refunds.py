@@ -99,7 +99,7 @@ async def tell_accounting(queue: RefundQueue) -> None:
     amounts = {row[0]: (row[4], row[5], row[6], row[7], row[8]) for row in table.rows}
     assert amounts["A2"] == (Decimal("550.50"), "USD", False, "Late", "Done")
     assert amounts["J1"] == (Decimal(1200), "JPY", True, "", "Done")
-    queue.asked_for_report.emit()
+    queue.show_report()
     report: ReportDialog = await shown_dialog(ReportDialog)
     assert report.report.is_whole
     report.answer("")

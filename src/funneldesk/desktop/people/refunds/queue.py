@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from funneldesk.client import errors as e
 from funneldesk.client.errors import ApiError
@@ -128,6 +128,11 @@ class RefundQueue(QObject):
         self._tell("stopping", "")
         self._wake.set()
 
+    def show_report(self) -> None:
+        """Go to the orders, and have the report shown there."""
+        self._workspace.go(REFUND.part)
+        QTimer.singleShot(0, self, self.asked_for_report.emit)
+
     def report(self) -> Report:
         """What became of each order so far."""
         return Report(tuple((BulkItem(i.code, i.title), i.outcome()) for i in self.items))
@@ -236,7 +241,7 @@ class RefundQueue(QObject):
         report = self.report()
         job.outcome = f"{report.words()[:1].upper()}{report.words()[1:]}."
         job.stopped = self._stopped
-        job.acts = {"open": self.asked_for_report.emit}
+        job.acts = {"open": self.show_report}
         job.doing = job.note = ""
         self._count()
         job.end()
@@ -250,7 +255,7 @@ class RefundQueue(QObject):
                 _("The report is for accounting."),
                 "warning" if amiss else "success",
                 key=NOTICE,
-                action=NoticeAction(_("Show the report"), self.asked_for_report.emit),
+                action=NoticeAction(_("Show the report"), self.show_report),
                 lasting=amiss,
             )
         )
@@ -288,7 +293,7 @@ class RefundQueue(QObject):
         if job is None or job.state == "ended":
             return
         job.state, job.note, job.doing = state, note, doing
-        job.acts = {"open": self.asked_for_report.emit}
+        job.acts = {"open": self.show_report}
         if state != "stopping":
             job.acts |= {"cancel": self.stop}
             job.acts |= {"resume": self.resume} if state == "paused" else {"pause": self.pause}

@@ -25,6 +25,7 @@ from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 from screenshots.analytics import analytics_states
+from screenshots.charts import chart_states
 from screenshots.crm import crm_states
 from screenshots.crm_board import board_states
 from screenshots.crm_setup import crm_setup_states
@@ -164,6 +165,7 @@ class Painter:
             answering_states(session, first),
             caring_states(session, first),
             crm_states(session, first),
+            chart_states(session, first),
             split_tests_states(session, first),
             board_states(session, first),
             crm_setup_states(session, first),

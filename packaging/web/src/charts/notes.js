@@ -44,7 +44,7 @@ export function addNotes(drawing, series, isBars) {
   const first = series[0];
   if (!first) return;
   const marked = [...notes(drawing), ...levels(drawing)];
-  if (marked.length) first.markLine = { symbol: "none", data: marked, animation: false, emphasis: { disabled: true } };
+  if (marked.length) first.markLine = { symbol: "none", precision: 12, data: marked, animation: false, emphasis: { disabled: true } };
   const areas = spans(drawing, isBars);
   if (areas.length) first.markArea = { data: areas, animation: false, silent: false, emphasis: { disabled: true } };
 }

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 KEPT_MS = 1_500
 """How long a hidden board keeps its view: whoever comes right back finds it drawn."""
+TITLE_HEIGHT, SUBTITLE_HEIGHT, INSET = 40, 18, 4
 GEOMETRY = "/world.json"
 SLICES = "/slices/"
 
@@ -143,7 +144,7 @@ class ChartBoard(WebHost):
         if on:
             frame = self.frames[key]
             made = numbers_table(frame.chart.title, self.rows(key), self)
-            made.setGeometry(frame.geometry())
+            made.setGeometry(_inside(frame))
             made.show()
             made.raise_()
             made.setFocus()
@@ -213,7 +214,7 @@ class ChartBoard(WebHost):
             frame.setVisible(key in rects)
             frame.raise_()
             if key in self.tables:
-                self.tables[key].setGeometry(frame.geometry())
+                self.tables[key].setGeometry(_inside(frame))
                 self.tables[key].raise_()
             if before is not None:
                 QWidget.setTabOrder(before, frame)
@@ -350,3 +351,9 @@ class ChartBoard(WebHost):
         if key in self.frames:
             self.frames[key].cursor_at.put(series, place)
             self._pick(key, series, place)
+
+
+def _inside(frame: ChartFrame) -> QRect:
+    """What a table has of a card: all below the title."""
+    top = TITLE_HEIGHT + (SUBTITLE_HEIGHT if frame.chart.subtitle else 0)
+    return frame.geometry().adjusted(INSET, top, -INSET, -INSET)

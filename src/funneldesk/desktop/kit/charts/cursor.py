@@ -1,11 +1,22 @@
 """Cursor of the keyboard: where it is among the points of a chart."""
 
-from funneldesk.desktop.kit.charts.chart import Chart, Kind
-from funneldesk.desktop.kit.charts.values import number, place_count
+from collections.abc import Sequence
+from itertools import pairwise
+
+from funneldesk.desktop.kit.charts.chart import Chart, Kind, Value
+from funneldesk.desktop.kit.charts.values import known, numbers, place_count
 
 FAR = 10
 """A page is a tenth of a chart."""
 ROWS = (Kind.HEAT, Kind.COHORT)
+
+
+def order_of(at: Sequence[Value]) -> Sequence[int] | None:
+    """The places of numbers in the order in which they lie; None where that is their own."""
+    placed = numbers(at)
+    if None not in placed and all(a <= b for a, b in pairwise(known(at))):
+        return None
+    return sorted(range(len(placed)), key=lambda place: placed[place] or 0.0)
 
 
 class Cursor:
@@ -14,19 +25,11 @@ class Cursor:
     def __init__(self, chart: Chart) -> None:
         self._count = place_count(chart)
         self._series = 1 if chart.kind is Kind.SANKEY else len(chart.series)
-        self._order = self._sorted(chart)
+        self._at = [each.at for each in chart.series]
+        self._orders: dict[int, Sequence[int] | None] = {}
         self._turned = chart.horizontal and chart.kind not in ROWS
         self._step = -1
         self.series = 0
-
-    @staticmethod
-    def _sorted(chart: Chart) -> list[list[int]]:
-        """The places of each series in the order in which they lie, where that is another one."""
-        return [
-            sorted(range(len(each.at)), key=lambda at, each=each: number(each.at[at]) or 0.0)  # type: ignore[misc]
-            for each in chart.series
-            if each.at
-        ]
 
     @property
     def is_nowhere(self) -> bool:
@@ -43,7 +46,10 @@ class Cursor:
         """The place of the point; -1 while it is at none."""
         if self._step < 0:
             return -1
-        order = self._order[self.series] if self.series < len(self._order) else None
+        if self.series not in self._orders:
+            at = self._at[self.series] if self.series < len(self._at) else ()
+            self._orders[self.series] = order_of(at)
+        order = self._orders[self.series]
         return order[self._step] if order and self._step < len(order) else self._step
 
     def move(self, way: str) -> None:

@@ -25,7 +25,7 @@ from funneldesk.desktop.kit.charts.values import (
 
 MANY = 5_000
 """A series of more values is fetched by the document in slices, and its places have few labels."""
-SLICE = 20_000
+SLICE = 5_000
 WITHOUT_AXES = (Kind.PIE, Kind.FUNNEL, Kind.SANKEY, Kind.HEAT, Kind.COHORT, Kind.MAP)
 LABELLED = (Kind.PIE, Kind.FUNNEL, Kind.HEAT, Kind.COHORT)
 FEW_LABELS = 8

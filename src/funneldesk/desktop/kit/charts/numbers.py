@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from funneldesk.desktop.kit.charts.rows import ChartRows
 from funneldesk.desktop.kit.table.column import Column
@@ -26,5 +26,6 @@ def numbers_table(title: str, rows: ChartRows, parent: QWidget) -> TableView:
     made.setParent(parent)
     for at, column in enumerate(columns):
         made.horizontalHeader().resizeSection(at, column.width)
+    made.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     made.arrange(list(lines))
     return made

@@ -25,13 +25,19 @@ CHARTS = {"numeric": "histogram", "date": "line", "boolean": "pie", "categorical
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A row of a report: so many of the entries, or with ``amount`` what they come to."""
+    """A row of a report: so many of the entries, or with ``amount`` what they come to.
+
+    ``is_drawn``: it is part of the field's chart; a bucket goes from ``start`` to under ``end``.
+    """
 
     label: str
     count: int | None = None
     share: float | None = None
     amount: Decimal | None = None
     mark: str = ""
+    is_drawn: bool = False
+    start: Decimal | None = None
+    end: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +114,8 @@ def _numeric(
             start=formats.number(start), end=formats.number(end)
         )
         mark = _mark(start, end, least, most)
-        figures.append(Figure(label, counts[at], _share(counts[at], len(numbers)), mark=mark))
+        share = _share(counts[at], len(numbers))
+        figures.append(Figure(label, counts[at], share, None, mark, True, start, end))
     return figures, unread
 
 
@@ -122,7 +129,9 @@ def _dates(known: Sequence[Any], _config: Any, _chart: str, formats: Formats) ->
     moments = [day_of(each) or moment_of(each) for each in known]
     months = Counter(formats.month_of(each) for each in moments if each is not None)
     rows = sorted(months.items())
-    told = [Figure(formats.month(m), n, _share(n, sum(months.values()))) for m, n in rows]
+    told = [
+        Figure(formats.month(m), n, _share(n, sum(months.values())), is_drawn=True) for m, n in rows
+    ]
     return _shortened(told), moments.count(None)
 
 
@@ -130,8 +139,8 @@ def _flags(known: Sequence[Any], _config: Any, _chart: str, _formats: Formats) -
     flags = [each for each in known if isinstance(each, bool)]
     yes, every = sum(flags), len(flags)
     told = [
-        Figure(_("Yes"), yes, _share(yes, every)),
-        Figure(_("No"), every - yes, _share(every - yes, every)),
+        Figure(_("Yes"), yes, _share(yes, every), is_drawn=True),
+        Figure(_("No"), every - yes, _share(every - yes, every), is_drawn=True),
     ]
     return told if every else [], len(known) - every
 
@@ -142,7 +151,7 @@ def _categories(known: Sequence[Any], _config: Any, _chart: str, _formats: Forma
     for each in known:
         counts.update({str(one) for one in each} if isinstance(each, list) else {_told(each)})
     rows = sorted(counts.items(), key=lambda row: (-row[1], row[0].casefold()))
-    return _shortened([Figure(v, n, _share(n, len(known))) for v, n in rows]), 0
+    return _shortened([Figure(v, n, _share(n, len(known)), is_drawn=True) for v, n in rows]), 0
 
 
 def _shortened(figures: list[Figure]) -> list[Figure]:

@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMenu, QStackedWidget
+from PySide6.QtWidgets import QMenu, QScrollArea, QSplitter, QStackedWidget
 
 from funneldesk.contract.crm import CrmField
+from funneldesk.desktop.kit.charts.board import ChartBoard
+from funneldesk.desktop.kit.charts.layout import Grid
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
@@ -25,6 +27,7 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.crm.fields import VALUES
 from funneldesk.desktop.parts.crm.host import CrmHost
 from funneldesk.desktop.parts.crm.kind import part_of
+from funneldesk.desktop.parts.crm.reports.charts import chart_of
 from funneldesk.desktop.parts.crm.reports.figures import FieldReport, Figure, is_reported, report
 from funneldesk.desktop.parts.crm.setup.forms import CHART_TITLES
 from funneldesk.desktop.records.filters.filter_chips import FilterChips
@@ -41,6 +44,7 @@ from funneldesk.desktop.workspace.workspace import Change
 
 PAUSE = 0.15
 NOTICE = "crm/reports"
+SHARE_OF_TABLE, SHARE_OF_CHARTS = 600, 480
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +99,19 @@ class ReportsPage(Panel):
             _("Open a field in Set up and turn on “Show in reports”."),
             set_up,
         )
+        self.board = ChartBoard(self._formats)
+        self.board.told.connect(self.workspace.notifications.post)
+        self.charts = QScrollArea()
+        self.charts.setWidgetResizable(True)
+        self.charts.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.charts.setWidget(self.board)
+        self.beside = QSplitter()
+        self.beside.addWidget(self.table)
+        self.beside.addWidget(self.charts)
+        self.beside.setSizes([SHARE_OF_TABLE, SHARE_OF_CHARTS])
+        self.charts.hide()
         self.stack = QStackedWidget()
-        self.stack.addWidget(self.table)
+        self.stack.addWidget(self.beside)
         self.stack.addWidget(self.nothing)
         head = row(self.filter_button, self.copy_button, self.save_button, spacing=6)
         head.insertLayout(0, column(self.title, self.said, spacing=2), 1)
@@ -148,7 +163,7 @@ class ReportsPage(Panel):
     # Reading
 
     async def load(self) -> None:
-        self.stack.setCurrentWidget(self.table if self.fields else self.nothing)
+        self.stack.setCurrentWidget(self.beside if self.fields else self.nothing)
         if not self.fields:
             return
         await self.library.show_local()
@@ -204,6 +219,7 @@ class ReportsPage(Panel):
             Grouping(lambda line_id: self.lines[line_id].of.key, lambda key: titles[str(key)])
         )
         self.table.arrange(list(self.lines))
+        self._draw()
         told = counted(count, "entry")
         if count != every:
             told = _("{entries} of {every}").format(entries=told, every=f"{every:,}")
@@ -212,6 +228,12 @@ class ReportsPage(Panel):
         whole = _("All entries are counted, as the server had them on {moment}.")
         at = self._read_at
         self.said.setText(whole.format(moment=self._formats.moment(at)) if at else copied)
+
+    def _draw(self) -> None:
+        charts = [each for each in map(chart_of, self.reports) if each is not None]
+        self.charts.setVisible(bool(charts))
+        self.board.set_formats(self._formats)
+        self.board.show_charts(charts, Grid(columns=1, row_height=260, margin=12))
 
     # What is done
 

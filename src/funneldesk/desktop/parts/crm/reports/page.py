@@ -99,17 +99,7 @@ class ReportsPage(Panel):
             _("Open a field in Set up and turn on “Show in reports”."),
             set_up,
         )
-        self.board = ChartBoard(self._formats)
-        self.board.told.connect(self.workspace.notifications.post)
-        self.charts = QScrollArea()
-        self.charts.setWidgetResizable(True)
-        self.charts.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.charts.setWidget(self.board)
-        self.beside = QSplitter()
-        self.beside.addWidget(self.table)
-        self.beside.addWidget(self.charts)
-        self.beside.setSizes([SHARE_OF_TABLE, SHARE_OF_CHARTS])
-        self.charts.hide()
+        self._build_charts()
         self.stack = QStackedWidget()
         self.stack.addWidget(self.beside)
         self.stack.addWidget(self.nothing)
@@ -122,6 +112,19 @@ class ReportsPage(Panel):
         whole = column(top, self.chips, self.progress, self.stack, spacing=0)
         whole.setStretch(3, 1)
         self.setLayout(whole)
+
+    def _build_charts(self) -> None:
+        self.board = ChartBoard(self._formats)
+        self.board.told.connect(self.workspace.notifications.post)
+        self.charts = QScrollArea()
+        self.charts.setWidgetResizable(True)
+        self.charts.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.charts.setWidget(self.board)
+        self.beside = QSplitter()
+        self.beside.addWidget(self.table)
+        self.beside.addWidget(self.charts)
+        self.beside.setSizes([SHARE_OF_TABLE, SHARE_OF_CHARTS])
+        self.charts.hide()
 
     def _columns(self) -> list[Column[Line]]:
         def amount(line: Line) -> str:

@@ -18,9 +18,9 @@ PNG = b"\x89PNG"
 def command(screen: Screen, words: str) -> None:
     """Do something by the palette."""
     screen.press("ctrl+k")
-    screen.quiet(quiet_for=1.0)
+    screen.quiet()
     screen.type(words)
-    screen.quiet(quiet_for=1.5)
+    screen.quiet(quiet_for=0.8)
     screen.press("Return")
 
 

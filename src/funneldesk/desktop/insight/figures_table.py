@@ -41,6 +41,7 @@ class FiguresTable(TableView):
         super().__init__(name, self._columns(), lambda key: self._shown.get(key))
         self.columns = TableColumns(self)
         self.columns.sort_asked.connect(self.sort_by)
+        self.horizontalHeader().setMinimumSectionSize(METRIC_WIDTH)
         self._show_sort()
 
     @property

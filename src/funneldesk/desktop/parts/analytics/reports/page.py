@@ -38,7 +38,7 @@ from funneldesk.desktop.parts.analytics.reports.question import ReportQuestion
 from funneldesk.desktop.parts.analytics.saving import Exports
 from funneldesk.desktop.sections.actions import Action
 
-LIST_WIDTH = 248
+LIST_WIDTH, LEAST_COLUMN = 248, 104
 FIRST = "utm_source"
 
 
@@ -191,6 +191,7 @@ class ReportsPage(AnalyticsPage):
         self.table = TableView(self.report.title, columns, self.lines.get)
         self.heads = TableColumns(self.table)
         self.heads.sort_asked.connect(self._sort_by)
+        self.table.horizontalHeader().setMinimumSectionSize(LEAST_COLUMN)
         self._inside.addWidget(self.table, 1)
 
     def _fill(self, found: Found) -> None:

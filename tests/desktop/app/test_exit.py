@@ -202,6 +202,7 @@ async def test_a_platform_that_cannot_start_is_said_and_holds_nothing_up(
     notice = bench.notice("server couldn't start")
     assert notice is not None
     assert "The folder is in use." in notice.text
+    await until(lambda: session.shown() is not None)
     workspace = session.shown()
     assert workspace is not None
     assert workspace.connection_state == "offline"

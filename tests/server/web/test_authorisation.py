@@ -71,10 +71,15 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Table, Dat
         httpx.Client(trust_env=False, timeout=60) as client,
     ):
         found = []
+        theirs: list[str] = []
         for brand in (OTHERS, MINE):
             client.headers.update(api_headers(running.key("owner", brand)))
             root = f"{running.base_url}/api/brands/{brand}"
             found.append({**records_of(client, root, brand), "revision": _draft(client, root)})
+            theirs = theirs or _customers(client, root)
+        root = f"{running.base_url}/api/brands/{MINE}"
+        # Somebody may buy from both.
+        found[0]["customer"] = next(each for each in theirs if not _customers(client, root, q=each))
         database = Database(place.url)
         with database.writing() as session:
             user = member(session, MINE, "Only here", Role.OWNER)
@@ -82,6 +87,11 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Table, Dat
             client.headers.update(api_headers(issue(session, MINE, user).secret_text))
         yield Table(running.base_url, client, found[1], found[0]), database
         database.close()
+
+
+def _customers(client: httpx.Client, root: str, **words: str) -> list[str]:
+    rows = client.get(f"{root}/customers", params=words).json()["data"]
+    return [row["customer_email"] for row in rows]
 
 
 def _draft(client: httpx.Client, root: str) -> int:

@@ -83,6 +83,7 @@ async def test_from_the_block_to_its_results_and_back(
     gone: list[tuple[str, str, object]] = []
     workspace.asked_to_go.connect(lambda *way: gone.append(way))
     pages = await bench.pages(workspace)
+    pages.resize(1900, 900)  # In a narrow one the menu has it.
     pages.show()
     await bench.opened(pages, page)
     boxes = pages.editor.tests.boxes

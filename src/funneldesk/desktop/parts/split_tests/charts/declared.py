@@ -51,7 +51,7 @@ def _rates(reading: Reading) -> Chart:
     )
     return Chart(
         RATES,
-        Kind.BAR,
+        Kind.SCATTER,
         _("Rate with its interval"),
         (series,),
         tuple(_name(each.name, each.code) for each in variants),

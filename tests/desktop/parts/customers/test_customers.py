@@ -98,9 +98,10 @@ async def test_in_a_narrow_window_the_keyboard_goes_with_the_record_and_back(
     panel.resize(640, 600)
     panel.activateWindow()
     panel.take_keyboard()
-    await until(lambda: panel.list.table.hasFocus() and panel.list.table.rows.ids)
-    panel.list.table.selectRow(0)
-    panel.open_record(panel.list.table.selected_ids()[0])
+    await until(lambda: panel.list.table.hasFocus() and panel.is_quiet)
+    first = panel.list.table.rows.ids[0]
+    panel.list.table.select(first)
+    panel.open_record(first)
     await until(panel.detail.back_button.hasFocus)
     assert panel.list.isHidden()
     panel.back()

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from funneldesk.desktop.kit.calendar.calendar_view import CalendarView
-from funneldesk.desktop.kit.calendar.day_painter import HEAD, LINE
+from funneldesk.desktop.kit.calendar.day_painter import DAY, HEAD, LINE
 from funneldesk.desktop.kit.calendar.days import Day, Entry, month_span, week_span
 
 TODAY = date(2026, 12, 8)
@@ -76,6 +76,16 @@ def test_a_drag_is_given_up_by_escape(view: CalendarView, qtbot: QtBot) -> None:
     QTest.keyClick(view, Qt.Key.Key_Escape)
     with qtbot.assertNotEmitted(view.moved), qtbot.assertNotEmitted(view.picked):
         QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=place_of(view, LATER))
+
+
+def test_the_keyboard_begins_today(qtbot: QtBot) -> None:
+    made = CalendarView("Charges", TODAY)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    made.setFocus()
+    made.show_days(month_span(TODAY), CHARGES)
+    assert made.currentIndex().data(DAY) == TODAY
 
 
 def test_keys_lead_over_days_and_open_one(view: CalendarView, qtbot: QtBot) -> None:

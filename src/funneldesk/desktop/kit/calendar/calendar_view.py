@@ -118,6 +118,7 @@ class CalendarView(QTableView):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.horizontalHeader().setSectionsClickable(False)
         theme.changed.connect(self.viewport().update)
+        self.go_to(today)  # Else the first day would be the keyboard's once it comes here.
 
     def show_days(self, span: Span, days: Mapping[date, Day]) -> None:
         """Show these days; the keyboard stays on its day where that is still there."""

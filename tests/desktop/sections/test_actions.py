@@ -160,7 +160,7 @@ async def test_the_palette_finds_what_cannot_be_done_and_reads_out_why(
     async def nothing(_: str) -> list[Entry]:
         return []
 
-    palette = Palette(panel, entries, nothing)
+    palette = Palette(panel, lambda: entries, nothing)
     palette.show()
     assert palette.list.count() == 0
     palette.field.setText("delete")

@@ -62,10 +62,15 @@ class Session(SessionBase):
         over = window or self.window
         own = over if isinstance(over, DetachedWindow) else None
         workspace = own.workspace if own is not None else self.shown()
-        panel = self._panel_in(over)
-        entries = [*palette_entries(self, panel), *self._program_entries()]
         finder = records_finder(workspace, self.window)
-        Palette(over, entries, finder, partial(next_steps, panel)).popup()
+
+        def offered() -> list[Entry]:
+            return [*palette_entries(self, self._panel_in(over)), *self._program_entries()]
+
+        def steps(text: str) -> list[Entry]:
+            return next_steps(self._panel_in(over), text)
+
+        Palette(over, offered, finder, steps).popup()
 
     def _program_entries(self) -> Iterator[Entry]:
         window, start = self.window, self.tasks.start

@@ -43,8 +43,8 @@ class Desk:
         self.found: list[Entry] = []
         self.may_find = asyncio.Event()
         self.may_find.set()
-        entries = [self.entry(title) for title in TITLES]
-        self.palette = Palette(session.window, entries, self.find)
+        self.entries = [self.entry(title) for title in TITLES]
+        self.palette = Palette(session.window, lambda: list(self.entries), self.find)
         self.palette.popup()
 
     def entry(self, title: str) -> Entry:
@@ -155,6 +155,37 @@ async def test_it_knows_brands_places_commands_and_pages(
     await until(lambda: shown(palette) == ["Spring sale"])
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     await until(lambda: panel.session.title == "Spring sale")
+
+
+@in_the_window
+async def test_what_comes_while_it_is_open_is_listed(bench: WindowBench) -> None:
+    """A section that still read when the palette was opened."""
+    desk = Desk(bench.session())
+    desk.found = [desk.entry("Chart of the day")]
+    desk.type("chart as")
+    await until(lambda: shown(desk.palette) == ["Chart of the day"])
+    desk.entries.insert(0, desk.entry("Chart as PNG"))
+    await until(lambda: shown(desk.palette) == ["Chart as PNG", "Chart of the day"])
+    assert chosen(desk.palette) == "Chart as PNG"
+    desk.press(Qt.Key.Key_Down)
+    desk.entries.insert(0, desk.entry("Chart as SVG"))
+    await until(lambda: len(shown(desk.palette)) == 3)
+    assert chosen(desk.palette) == "Chart of the day"
+    desk.entries = desk.entries[2:]
+    await until(lambda: shown(desk.palette) == ["Chart of the day"])
+    desk.press(Qt.Key.Key_Return)
+    assert desk.ran == ["Chart of the day"]
+
+
+@in_the_window
+async def test_nothing_gives_way_to_what_comes(bench: WindowBench) -> None:
+    desk = Desk(bench.session())
+    desk.type("qqzz")
+    await until(lambda: shown(desk.palette) == ["No results for “qqzz”"])
+    desk.entries.append(desk.entry("Qqzz at last"))
+    await until(lambda: shown(desk.palette) == ["Qqzz at last"])
+    desk.press(Qt.Key.Key_Return)
+    assert desk.ran == ["Qqzz at last"]
 
 
 @in_the_window

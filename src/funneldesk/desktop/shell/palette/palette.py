@@ -3,7 +3,16 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QDialog,
@@ -28,6 +37,8 @@ from funneldesk.desktop.local.texts import _
 
 ENTRY = Qt.ItemDataRole.UserRole
 TYPING_PAUSE = 0.06
+FOLLOWS_EVERY = 150
+"""Milliseconds between looks at what can be done: a section may still be reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +96,24 @@ class Palette(QDialog):
     def __init__(
         self,
         parent: QWidget,
-        entries: list[Entry],
+        offered: Callable[[], list[Entry]],
         finder: Finder,
         next_steps: NextSteps = lambda _text: [],
     ) -> None:
-        """``next_steps`` gives what can be done when nothing has the words."""
+        """``offered`` gives what can be done now, and is asked again while the palette is open;
+        ``next_steps`` what can be done when nothing has the words."""
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._entries = entries
+        self._offered = offered
+        self._entries = offered()
+        self._found: list[Entry] | None = None
+        self._is_moved = False
         self._finder = finder
         self._next_steps = next_steps
         self._tasks = TaskScope(self)
         surface("card", self)
         self.setAccessibleName(_("Palette"))
+        self.setWindowTitle(_("Palette"))
         self.setFixedSize(600, 420)
         self.field = QLineEdit()
         self.field.setProperty("kind", "palette")
@@ -112,7 +128,10 @@ class Palette(QDialog):
         self.field.textChanged.connect(self._typed)
         self.field.installEventFilter(self)
         self.list.itemClicked.connect(self._run)
-        self._fill([entry for entry in entries if entry.can_run])
+        self._show()
+        follower = QTimer(self)
+        follower.timeout.connect(self._follow)
+        follower.start(FOLLOWS_EVERY)
 
     def popup(self) -> None:
         """Open above the middle of the window."""
@@ -140,15 +159,41 @@ class Palette(QDialog):
     def _step(self, step: int) -> None:
         """Choose the next line, round and round; what cannot be run is passed over."""
         count = self.list.count()
+        self._is_moved = True
         for far in range(1, count + 1):
             row = (self.list.currentRow() + step * far) % count
             if self.list.item(row).flags() & Qt.ItemFlag.ItemIsEnabled:
                 self.list.setCurrentRow(row)
                 return
 
+    def _follow(self) -> None:
+        """What can be done now is listed, also when that is more than when the palette was
+        opened; a line that the user went to stays chosen."""
+        before, self._entries = self._entries, self._offered()
+        if [_seen(each) for each in before] == [_seen(each) for each in self._entries]:
+            return
+        item = self.list.currentItem() if self._is_moved else None
+        chosen: Entry | None = item.data(ENTRY) if item is not None else None
+        self._show()
+        if self._found is not None:
+            self._show_found(self._found)
+        for row in range(self.list.count()):
+            if chosen is not None and _seen(self.list.item(row).data(ENTRY)) == _seen(chosen):
+                self.list.setCurrentRow(row)
+                return
+
     def _typed(self, text: str) -> None:
-        if not text.strip():
+        self._found, self._is_moved = None, False
+        self._show()
+        if text.strip():
+            self._tasks.debounce("find", TYPING_PAUSE, lambda: self._find(text))
+        else:
             self._tasks.cancel("find")
+
+    def _show(self) -> None:
+        """What can be done that fits the words, the best first; all of it without words."""
+        text = self.field.text()
+        if not text.strip():
             self._fill([entry for entry in self._entries if entry.can_run])
             return
         ranked = [(rank(entry.title, text), entry) for entry in self._entries]
@@ -157,14 +202,17 @@ class Palette(QDialog):
             key=lambda pair: (not pair[1].can_run, pair[0]),
         )
         self._fill([entry for _place, entry in fitting])
-        self._tasks.debounce("find", TYPING_PAUSE, lambda: self._find(text))
 
     async def _find(self, text: str) -> None:
-        found = await self._finder(text)
+        self._found = await self._finder(text)
+        self._show_found(self._found)
+
+    def _show_found(self, found: list[Entry]) -> None:
+        """Records below what can be done; or that there is nothing."""
         for entry in found:
             self._add(entry)
         if not self.list.count():
-            self._say_nothing(text.strip())
+            self._say_nothing(self.field.text().strip())
         if self.list.currentRow() < 0:
             self.list.setCurrentRow(0)
 
@@ -199,3 +247,8 @@ class Palette(QDialog):
             self._tasks.end()
             self.close()
             entry.run()
+
+
+def _seen(entry: Entry) -> tuple[str, str, bool]:
+    """What a user sees of a line."""
+    return entry.title, entry.text, entry.can_run

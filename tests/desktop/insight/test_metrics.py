@@ -18,11 +18,11 @@ RATE = Metric("conversion_rate", "Conversion rate", "pct")
     ("unit", "value", "written", "text"),
     [
         ("currency", 48210.0, "", "€48,210.00"),
-        ("pct", 3.42, "3.42%", "3.42 %"),
-        ("pct", 0.0342, "3.42%", "3.42 %"),
-        ("pct", 0.5, "0.50%", "0.5 %"),
-        ("pct", 0.5, "", "0.5 %"),
-        ("pct", 1.0, "100%", "100 %"),
+        ("pct", 3.42, "3.42%", "3.42%"),
+        ("pct", 0.0342, "3.42%", "3.42%"),
+        ("pct", 0.5, "0.50%", "0.5%"),
+        ("pct", 0.5, "", "0.5%"),
+        ("pct", 1.0, "100%", "100%"),
         ("time", 65.2, "", "1 m 05 s"),
         ("time", 7262, "", "2 h 01 m"),
         ("number", 1268.0, "", "1,268"),
@@ -56,8 +56,8 @@ def test_the_colour_of_a_change_is_what_it_means(cell: Cell, tone: str) -> None:
 
 def test_a_rate_changes_by_points_and_an_amount_by_percent() -> None:
     revenue = Metric("revenue", "Revenue", "currency")
-    assert Cell(112.4, "", 100, 12.4).change_text(revenue, EURO) == "+12.4 %"
-    assert Cell(90, "", 100, -10.0).change_text(revenue, EURO) == "\N{MINUS SIGN}10 %"
+    assert Cell(112.4, "", 100, 12.4).change_text(revenue, EURO) == "+12.4%"
+    assert Cell(90, "", 100, -10.0).change_text(revenue, EURO) == "\N{MINUS SIGN}10%"
     assert Cell(3.42, "3.42%", 3.21, 6.5).change_text(RATE, EURO) == "+0.21 pt"
     assert Cell(0.0342, "3.42%", 0.0321, 6.5).change_text(RATE, EURO) == "+0.21 pt"
     assert Cell(5).change_text(revenue, EURO) == ""

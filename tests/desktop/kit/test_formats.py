@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -40,6 +41,30 @@ def test_money_without_a_known_currency_is_a_plain_amount() -> None:
 @given(st.decimals(-(10**12), 10**12, places=6))
 def test_a_number_loses_no_digit(number: Decimal) -> None:
     assert Decimal(EURO.number(number).replace(",", "")) == number
+
+
+@pytest.mark.parametrize(
+    ("share", "given", "shown"),
+    [
+        (0.0342, {}, "3.42%"),
+        (12, {"of": 100}, "12%"),
+        (Decimal("0.99999"), {"decimals": 1}, "100%"),
+        (0.125, {"decimals": 0}, "12%"),
+        (12.34, {"decimals": 0}, "1,234%"),
+        (0.1, {"signed": True}, "+10%"),
+        (-0.1, {"signed": True}, "\N{MINUS SIGN}10%"),
+        (-0.00001, {"signed": True}, "0%"),
+        (float("nan"), {}, "nan"),
+        ("1e400", {}, "1e400"),
+    ],
+)
+def test_a_share_is_in_percent(share: float, given: dict[str, Any], shown: str) -> None:
+    assert EURO.percent(share, **given) == shown
+
+
+def test_percent_is_written_as_its_language_does() -> None:
+    assert Formats(locale="de").percent(0.0342) == "3,42\xa0%"
+    assert Formats(locale="tr").percent(12, of=100) == "%12"
 
 
 def test_times_are_told_in_the_brands_zone() -> None:

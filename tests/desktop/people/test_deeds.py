@@ -245,7 +245,7 @@ async def test_an_offer_of_the_merchant_is_applied_and_a_pause_taken_back(
     discount = {"offer_type": "discount", "offer_value": 20, "offer_duration_cycles": 3}
     await offer(brand, discount, {"offer_type": "pause", "offer_value": 14})
     opened = await sheet(view, "subscriptions", "offer")
-    assert opened.says.text() == "Monthly box: 20 % off the next 3 charges. It applies at once."
+    assert opened.says.text() == "Monthly box: 20% off the next 3 charges. It applies at once."
     await press(view, opened)
     cheaper = await stored_subscription(brand, "tx-1")
     assert (cheaper.discount_percent, cheaper.discount_cycles) == (20, 3)

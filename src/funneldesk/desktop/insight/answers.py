@@ -9,10 +9,9 @@ from typing import Any
 
 from funneldesk.contract.analytics import GroupedRow, MetricValue
 from funneldesk.desktop.insight.metrics import Custom, Metric, change_percent, scale_of
-from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.formats import SIGNS, Formats
 from funneldesk.desktop.local.texts import _
 
-SIGNS = {True: "+", False: "\N{MINUS SIGN}"}
 MOST_PERCENT = 10_000
 
 
@@ -47,9 +46,7 @@ class Cell:
         size = abs(self.change)
         if size > MOST_PERCENT:
             return _("new high") if self.change > 0 else _("new low")
-        number = formats.number(round(size, 1) if size < 1000 else round(size))
-        sign = SIGNS[self.change > 0] if self.change else ""
-        return _("{sign}{number} %").format(sign=sign, number=number)
+        return formats.percent(self.change, 1 if size < 1000 else 0, of=100, signed=True)
 
     def against(self, before: float | None) -> "Cell":
         """Compared with another value."""

@@ -34,6 +34,8 @@ def known_locale(name: str) -> str:
 OURS = known_locale(LANGUAGE)
 """The language of the window."""
 Amount = int | float | str | Decimal
+SIGNS = {True: "+", False: "\N{MINUS SIGN}"}
+"""Signs of numbers that say also that they are more than nothing."""
 TO_THE_MINUTE, TO_THE_SECOND = "d MMM y, HH:mm", "d MMMM y, HH:mm:ss"  # not shown
 OF_LATE, SOON = "d MMM, HH:mm", "EEE HH:mm"  # not shown
 
@@ -66,14 +68,23 @@ class Formats:
         except InvalidOperation:
             return str(value)
 
-    def percent(self, share: Amount, decimals: int = 2) -> str:
-        """A share of one in percent, as in "3.42%", with so many decimals at most."""
+    def percent(
+        self, share: Amount, decimals: int = 2, *, of: int = 1, signed: bool = False
+    ) -> str:
+        """A share ``of`` a whole in percent, as in "3.42%", with so many decimals at most.
+
+        Numbers that are in percent already are ``of=100``. Those that are ``signed`` say also
+        that they are more than nothing: "+3.42%".
+        """
         exact = _exact(share)
         if exact is None:
             return str(share)
-        text = Locale.parse(self.locale).percent_formats[None].pattern
-        pattern = text.replace("#,##0", "#,##0." + "#" * decimals) if decimals else text
-        return str(format_percent(round(exact, decimals + 2) + 0, pattern, locale=self.locale))
+        try:
+            rounded = round(exact / of, decimals + 2) + 0
+            text = _percent(abs(rounded) if signed else rounded, decimals, self.locale)
+        except InvalidOperation:  # More digits than decimals have.
+            return str(share)
+        return f"{SIGNS[rounded > 0]}{text}" if signed and rounded else text
 
     def short(self, value: Amount) -> str:
         """A number where there is little room, as in "1.5K"."""
@@ -164,6 +175,13 @@ def _money(value: Decimal, currency: str, locale: str) -> str:
     text = format_currency(value, currency, locale=locale)
     # A currency without a sign of its own is written by its code, which stands apart.
     return re.sub(rf"{re.escape(currency)}(?=\d)", currency + "\N{NO-BREAK SPACE}", text)
+
+
+@lru_cache(maxsize=4096)
+def _percent(share: Decimal, decimals: int, locale: str) -> str:
+    whole = Locale.parse(locale).percent_formats[None].pattern
+    pattern = whole.replace("#,##0", "#,##0." + "#" * decimals) if decimals else whole
+    return str(format_percent(share, pattern, locale=locale))
 
 
 @lru_cache(maxsize=4096)

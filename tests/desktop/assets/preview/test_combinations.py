@@ -80,9 +80,9 @@ def test_every_variant_of_one_test_with_the_rest_unchanged() -> None:
 def test_the_caption_names_what_is_shown() -> None:
     blocks = scan(PAGE)
     default = default_combination(blocks)
-    assert describe(blocks, default) == "head: bold (70 %) · tone: loud (80 %) · price: low (50 %)"
+    assert describe(blocks, default) == "head: bold (70%) · tone: loud (80%) · price: low (50%)"
     calm = default.with_choice(0, 0)
-    assert describe(blocks, calm) == "head: calm (30 %) · price: low (50 %)"
+    assert describe(blocks, calm) == "head: calm (30%) · price: low (50%)"
     assert describe([], Combination()) == ""
 
 

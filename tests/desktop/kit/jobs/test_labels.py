@@ -29,7 +29,7 @@ def test_a_running_job_tells_counts_bytes_speed_and_time() -> None:
     made = job(done=412, total=1000, bytes_done=84 * MB, bytes_total=210 * MB, speed=3.2 * MB)
     assert progress_words(made) == "412 of 1,000 files · 84.0 of 210 MB · 3.2 MB/s · 40 s left"
     assert state_words(made) == ""
-    assert spoken(made).startswith("Upload to media. Harbour Lane. 40 percent. 412 of 1,000 files")
+    assert spoken(made).startswith("Upload to media. Harbour Lane. 40%. 412 of 1,000 files")
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ async def test_a_card_follows_its_job_and_offers_what_can_be_done(bench: WindowB
     job.tell()
     await until(lambda: "4 of 10 files" in texts(card))
     assert "Paused." in texts(card)
-    assert "40 percent" in card.accessibleName()
+    assert "40%" in card.accessibleName()
     card.buttons["resume"].click()
     assert asked == ["cancel", "resume"]
 
@@ -147,7 +147,7 @@ async def test_the_button_tells_of_work_and_of_trouble_until_it_was_seen(
     job = running(done=5)
     jobs.add(job)
     await until(lambda: button.working == 1)
-    assert button.accessibleName() == "Jobs, 1 at work, 50 %"
+    assert button.accessibleName() == "Jobs, 1 at work, 50%"
     job.state = "away"
     job.tell()
     await until(lambda: button.held_up)

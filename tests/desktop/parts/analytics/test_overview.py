@@ -41,11 +41,11 @@ async def test_cards_show_value_change_and_what_brings_it(
 ) -> None:
     a_week(brand)
     panel = await analytics(bench, await bench.workspace(brand), scope=WEEK)
-    assert card(panel, "revenue") == ("$330.00", "+560 %", "success")
-    assert card(panel, "sales") == ("4", "+300 %", "success")
+    assert card(panel, "revenue") == ("$330.00", "+560%", "success")
+    assert card(panel, "sales") == ("4", "+300%", "success")
     found = rows(panel)
     assert [row[0] for row in found] == ["newsletter", "search", "(none)"]
-    assert found[0][1:] == ["$300.00", "3", "3", "100 %", "90.9%"]
+    assert found[0][1:] == ["$300.00", "3", "3", "100%", "90.9%"]
     panel.desk.choose(Scope(RangeChoice("7"), Comparison.OFF))
     await until(lambda: panel.is_quiet)
     assert card(panel, "revenue")[:2] == ("$330.00", "")
@@ -99,7 +99,7 @@ async def test_last_year_is_compared_with_the_same_days(
         life.sale(days_ago(366), "20")
     scope = Scope(RangeChoice("7"), Comparison.YEAR)
     panel = await analytics(bench, await bench.workspace(brand), scope=scope)
-    assert card(panel, "revenue") == ("$40.00", "+100 %", "success")
+    assert card(panel, "revenue") == ("$40.00", "+100%", "success")
 
 
 @in_the_window

@@ -62,4 +62,4 @@ async def test_a_hypothesis_stays_with_its_test_and_goes_out_as_markdown(
     text = path.read_text("utf-8").replace("\N{NO-BREAK SPACE}", " ")
     assert text.startswith("# head\\|line\n")
     assert "## What we believed\n\nBold sells more" in text
-    assert "| bold | 4,000 | 260 | 6.5 % | +62.5 % |" in text
+    assert "| bold | 4,000 | 260 | 6.5% | +62.5% |" in text

@@ -77,12 +77,12 @@ async def test_an_offer_is_changed_seen_in_the_matrix_and_saved_with_what_is_not
     subscribe(brand, "tx-1")
     await offer(brand, LESS, REST)
     page = await shown(bench, await bench.workspace(brand))
-    assert row(page, 0)[:3] == ["too expensive", "20 % off the next charge", ""]
+    assert row(page, 0)[:3] == ["too expensive", "20% off the next charge", ""]
     assert row(page, 1)[2] == "No charge for 30 days"
     assert page.session.draft is not None
     changed = [{**page.session.draft.fields["offers"][0], "offer_value": 35}, REST]  # type: ignore[index]
     page._fill({"offers": changed})
-    assert row(page, 0)[4] == "35 % off the next charge"
+    assert row(page, 0)[4] == "35% off the next charge"
     assert (await stored(brand, MERCHANT))["offers"][0]["offer_value"] == 20
     await page.pane.save_flow.save(None)
     await until(lambda: not page.session.is_dirty)
@@ -159,7 +159,7 @@ def test_looking_back_counts_each_who_left_once(config: dict[str, Any], given_: 
     ("fault", "offer_"),
     [
         ("number", {"offer_type": "discount"}),
-        ("100 percent", {"offer_type": "discount", "offer_value": 101}),
+        ("at most 100%", {"offer_type": "discount", "offer_value": 101}),
         ("whole number of days", {"offer_type": "pause", "offer_value": 0.5}),
         ("code of the product", {"offer_type": "downgrade"}),
     ],

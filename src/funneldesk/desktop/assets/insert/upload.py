@@ -10,6 +10,7 @@ from funneldesk.desktop.assets.transfers.queue import QUICK, TransferQueue
 from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
 from funneldesk.desktop.assets.upload_review.flow import Dropped, prepare_upload
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.units import counted
@@ -113,7 +114,7 @@ class InsertUpload:
         if code is None or job.state == "ended":
             return
         waits = job.state in ("paused", "away")
-        state = _("waiting") if waits else f"{int(job.share * 100)} %"
+        state = _("waiting") if waits else HERE.percent(job.share, 0)
         code.label(mark, f"{names} · {state}")
 
     def _forget(self, mark: "Bookmark") -> None:

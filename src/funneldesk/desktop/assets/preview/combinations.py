@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from funneldesk.contract.markup import Block, Variant, scan
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.web.slices import Slices
 from funneldesk.desktop.local.texts import _
 
@@ -105,7 +106,7 @@ def combinations(blocks: Sequence[Block], limit: int = MOST_COMBINATIONS) -> lis
 
 
 def describe(blocks: Sequence[Block], combination: Combination) -> str:
-    """What is shown, for a caption: ``headline: Calm (70 %) · price: A``. Empty without tests."""
+    """What is shown, for a caption: ``headline: Calm (70%) · price: A``. Empty without tests."""
     chosen = {c.place: c.index for c in follow(combination, blocks).choices}
     return " · ".join(_described(blocks, (), chosen))
 
@@ -229,7 +230,7 @@ def _described(blocks: Sequence[Block], place: Place, chosen: dict[Place, int]) 
             continue
         index = chosen[here]
         variant = block.variants[index]
-        share = f" ({variant.weight:g} %)" if variant.weight is not None else ""
+        share = f" ({HERE.percent(variant.weight, of=100)})" if variant.weight is not None else ""
         name = variant.name or _("variant {number}").format(number=index + 1)
         yield f"{block.name or _('unnamed test')}: {name}{share}"
         yield from _described(variant.blocks, (*here, index), chosen)

@@ -15,6 +15,7 @@ from funneldesk.desktop.assets.preview.combinations import (
     render_combinations,
 )
 from funneldesk.desktop.assets.seen_files import PublicFiles
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.operations import optional
@@ -66,7 +67,7 @@ def variant_views(
     views = []
     for number, each in enumerate(all_variants_of(blocks, place, combination)[:most]):
         variant = blocks[place].variants[number]
-        weight = f"{variant.weight:g} %" if variant.weight is not None else ""
+        weight = HERE.percent(variant.weight, of=100) if variant.weight is not None else ""
         title = variant.name or _("variant {number}").format(number=number + 1)
         views.append(View(f"{place}.{number}", title, weight, each, width))
     return views

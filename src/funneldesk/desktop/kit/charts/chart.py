@@ -50,7 +50,7 @@ class Measure(StrEnum):
     NUMBER = "number"
     MONEY = "money"
     PERCENT = "percent"
-    """A share: 0.034 is written as 3.4 %."""
+    """A share: 0.034 is written as 3.4%."""
     SECONDS = "seconds"
     MOMENT = "moment"
     """Seconds since 1970 in UTC: for the axis along which points of any moment lie."""

@@ -1,5 +1,6 @@
 """Texts of a job in the tray: counts, bytes, speed, the time that is left."""
 
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.units import counted
@@ -78,7 +79,7 @@ def spoken(job: Job) -> str:
     parts = (
         job.title,
         job.brand,
-        _("{share} percent").format(share=round(job.share * 100)),
+        HERE.percent(job.share, 0),
         progress_words(job),
     )
     return ". ".join(part for part in (*parts, state_words(job)) if part)

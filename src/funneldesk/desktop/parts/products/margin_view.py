@@ -95,10 +95,10 @@ class MarginView(QWidget):
             )
             self.words.setText(said)
         else:
-            said = _("Margin {percent} %: {left} of {price}")
+            said = _("Margin {percent}: {left} of {price}")
             if margin.missing:
-                said = _("Margin at most {percent} %: {left} of {price}")
-            told = formats.number(share), formats.money(left), formats.money(margin.price)
+                said = _("Margin at most {percent}: {left} of {price}")
+            told = formats.percent(share, of=100), formats.money(left), formats.money(margin.price)
             self.words.setText(said.format(percent=told[0], left=told[1], price=told[2]))
         self.bar.show_margin(margin)
         costs = (

@@ -52,11 +52,7 @@ def percent(
     """A fraction in percent; a dash where there is none."""
     if fraction is None:
         return NONE
-    rounded = round(fraction * 100, digits)
-    text = formats.number(int(rounded) if digits == 0 else abs(rounded) if sign else rounded)
-    if sign:
-        text = f"{'+' if rounded >= 0 else '−'}{text.lstrip('-')}"
-    return _("{amount} %").format(amount=text).replace(" %", "\N{NO-BREAK SPACE}%")
+    return formats.percent(fraction, digits, signed=sign)
 
 
 def span(formats: Formats, ends: Interval | None, digits: int = 2, *, sign: bool = False) -> str:

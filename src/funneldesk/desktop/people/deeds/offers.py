@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.subscriptions import OfferDraft
-from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.formats import HERE, Formats
 from funneldesk.desktop.kit.forms.amounts import exact
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.local.texts import _, ngettext
@@ -43,10 +43,11 @@ def in_words(offer: Mapping[str, Any]) -> str:
     if kind == "discount":
         count = offer.get("offer_duration_cycles")
         cycles = count if isinstance(count, int) else 1
+        percent = value if number is None else HERE.percent(number, of=100)
         said = ngettext(
-            "{percent} % off the next charge", "{percent} % off the next {cycles} charges", cycles
+            "{percent} off the next charge", "{percent} off the next {cycles} charges", cycles
         )
-        return said.format(percent=value, cycles=cycles)
+        return said.format(percent=percent, cycles=cycles)
     if kind == "pause":
         days = int(number) if number is not None else 1
         said = ngettext("No charge for {days} day", "No charge for {days} days", days)

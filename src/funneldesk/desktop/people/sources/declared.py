@@ -129,7 +129,7 @@ async def _courses(workspace: Workspace, person: Person) -> Rows:
 
 def _course(body: Body, formats: Formats) -> Line:
     percent = exact(body.get("progress_percent"))
-    value = "" if percent is None else f"{percent.normalize():f} %"
+    value = "" if percent is None else formats.percent(percent, of=100)
     text = _("Since {day}").format(day=_when(body.get("created_at"), formats))
     title = str(body.get("course") or "")
     return Line(title, text, value, opens=("courses", str(body.get("course_id") or "")))

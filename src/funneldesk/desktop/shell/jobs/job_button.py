@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.labels import set_tip
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.shortcuts import keymap, with_keys
 from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import theme
@@ -40,8 +41,8 @@ class JobButton(Button):
             self._say()
 
     def _say(self) -> None:
-        at_work = _("{count} at work, {percent} %")
-        percent = round(self.share * 100)
+        at_work = _("{count} at work, {percent}")
+        percent = HERE.percent(self.share, 0)
         said = at_work.format(count=self.working, percent=percent) if self.working else ""
         if self.held_up:
             said = _("{count} waiting").format(count=self.working)

@@ -5,6 +5,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.analytics import CardsFilter, DateRange, ReportDraft
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.analytics.reports.declaration import Asked, Found, Row
 
@@ -94,8 +95,13 @@ async def first_purchase(api: "Api", asked: Asked) -> Found:
 async def carts_by_video(api: "Api", asked: Asked) -> Found:
     """Add to carts by how far a video was seen."""
     found = await api.analytics.add_to_carts_by_video_time(asked.period)
-    told = _("{percent} % seen")
-    return Found([(told.format(percent=f"{e.video_pct:g}"), e.atcs) for e in found.buckets])
+    told = _("{percent} seen")
+    return Found(
+        [
+            (told.format(percent=HERE.percent(e.video_pct or 0, of=100)), e.atcs)
+            for e in found.buckets
+        ]
+    )
 
 
 async def customer_gender(api: "Api", asked: Asked) -> Found:

@@ -16,7 +16,7 @@ from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
 from funneldesk.desktop.kit.export.table import Table
-from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.formats import HERE, Formats
 from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.groups import Grouping
 from funneldesk.desktop.kit.table.progress import ProgressLine
@@ -313,7 +313,7 @@ def _whole(count: int | None) -> str:
 
 
 def _percent(share: float | None) -> str:
-    return "" if share is None else f"{share:.1%}"
+    return "" if share is None else HERE.percent(share, 1)
 
 
 def reports_page(host: CrmHost) -> ReportsPage:

@@ -8,6 +8,7 @@ from funneldesk.desktop.assets.thumbnails.pixels import image_of
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
 from funneldesk.desktop.kit.controls.buttons import Button, column
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.quick_look.canvas import PictureCanvas
 from funneldesk.desktop.parts.files.quick_look.viewer import LookStage
@@ -31,7 +32,7 @@ class PictureStage(LookStage):
         self.percent.setMinimumWidth(48)
         self.percent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         fit = Button(_("Fit"), kind="plain", tip=_("Fit into the window (0)"))
-        full = Button("100 %", kind="plain", tip=_("A pixel for each pixel (1)"))
+        full = Button(HERE.percent(1), kind="plain", tip=_("A pixel for each pixel (1)"))
         fit.clicked.connect(lambda: self.canvas.set_zoom(None))
         full.clicked.connect(lambda: self.canvas.set_zoom(1.0))
         self.bar.addWidget(self.percent)
@@ -92,7 +93,7 @@ class PictureStage(LookStage):
 
     def _zoomed(self) -> None:
         if not self.canvas.image.isNull():
-            self.percent.setText(f"{self.canvas.scale * 100:.0f} %")
+            self.percent.setText(HERE.percent(self.canvas.scale, 0))
         if self._content:
             self.tasks.debounce("sharper", _SETTLED, self._sharpen)
 

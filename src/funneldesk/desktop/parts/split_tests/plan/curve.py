@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX
@@ -68,7 +69,7 @@ class DaysCurve(QWidget):
         for effect in effects:
             x = self._x(effect / 100)
             box = QRectF(x - 24, self.height() - BELOW + 4, 48, 16)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{effect}\N{NO-BREAK SPACE}%")
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, HERE.percent(effect, of=100))
         title = QRectF(0, 0, self.width() - RIGHT, 14)
         effect_title, day_title = self._titles
         painter.drawText(title, FIRST, day_title)

@@ -52,20 +52,18 @@ def _seen(reading: Reading) -> str:
 def server_words(reading: Reading, formats: Formats) -> str:
     """The server's own verdict, as it stands."""
     told = [
-        f"“{_name(each)}” {formats.number(each.server_confidence)} %"
+        f"“{_name(each)}” {formats.percent(each.server_confidence, of=100)}"
         for each in reading.variants
         if each.server_confidence is not None
     ]
     method = METHOD_WORDS.get(reading.method, reading.method)
     metric = METRIC_WORDS.get(reading.metric, reading.metric)
     verdict = _("a winner is found") if reading.server_has_winner else _("no winner yet")
-    words = _(
-        "Server: {verdict}. Confidence {figures}; {required} % required ({method}, {metric})."
-    )
+    words = _("Server: {verdict}. Confidence {figures}; {required} required ({method}, {metric}).")
     return words.format(
         verdict=verdict,
         figures=", ".join(told) or "–",
-        required=formats.number(reading.required),
+        required=formats.percent(reading.required, of=100),
         method=method,
         metric=metric,
     )

@@ -17,6 +17,7 @@ from funneldesk.contract.subscriptions import (
     SubscriptionFilter,
     offer_fault,
 )
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.forms.amounts import exact
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, Values
 from funneldesk.desktop.local.texts import _
@@ -41,7 +42,9 @@ TYPES = {
 WRONG = {
     "no product": _("Enter the code of the product that is offered instead."),
     "no value": _("Enter a number."),
-    "not percent": _("A discount is more than 0 and at most 100 percent."),
+    "not percent": _("A discount is more than 0 and at most {whole}.").format(
+        whole=HERE.percent(1)
+    ),
     "not days": _("A pause is a whole number of days, from 1 to {most}.").format(
         most=MOST_PAUSED_DAYS
     ),

@@ -10,9 +10,10 @@ from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.client.files import Upload
+from funneldesk.desktop.assets.references.page_links import Surroundings, slug_of
 from funneldesk.desktop.kit.lists.grouped_list import GroupRow
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
-from funneldesk.desktop.parts.pages.problems.brand_rules import Surroundings, problems_of, slug_of
+from funneldesk.desktop.parts.pages.problems.brand_rules import problems_of
 from funneldesk.desktop.parts.pages.problems.brand_scan import look_at
 from funneldesk.desktop.parts.pages.problems.feature import AllProblems
 from funneldesk.desktop.parts.pages.problems.rows import MOST_IN_A_GROUP, ProblemRows

@@ -5,17 +5,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from funneldesk.desktop.assets.references.page_links import Surroundings
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
 from funneldesk.desktop.kit.workers.pool import WorkerPool
 from funneldesk.desktop.kit.workers.process import GENTLE
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
-from funneldesk.desktop.parts.pages.problems.brand_rules import (
-    BrandProblem,
-    Surroundings,
-    problems_of,
-)
+from funneldesk.desktop.parts.pages.problems.brand_rules import BrandProblem, problems_of
 from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import Workspace
 

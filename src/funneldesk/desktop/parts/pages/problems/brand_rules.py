@@ -1,10 +1,11 @@
 """What is wrong between a page and the rest of its brand: files that are gone, pages that are."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
+from funneldesk.desktop.assets.references.page_links import Surroundings, slug_of
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.problems.rules.problem import Severity
 
@@ -36,7 +37,6 @@ KIND_TITLES: Mapping[str, str] = {
     "css-string": _("CSS texts that never end"),
 }
 _STATUS_WORDS = {"draft": _("a draft"), "offline": _("offline"), "imported": _("not published yet")}
-_NO_PAGES = frozenset({"login", "cdn", "api", "p"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +51,6 @@ class BrandProblem:
     severity: Severity
     kind: str
     message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What a page's references are held against. ``files`` None: they could not be listed.
-
-    ``statuses`` has every slug of the brand with the best status that a page of it has; ``hosts``
-    are names under which visitors meet the brand, ``visitor_base`` its address without one.
-    """
-
-    brand: str
-    files: frozenset[str] | None = None
-    statuses: Mapping[str, str] = field(default_factory=dict)
-    hosts: frozenset[str] = frozenset()
-    visitor_base: str = ""
 
 
 def problems_of(page_id: str, look: Mapping[str, Any], around: Surroundings) -> list[BrandProblem]:
@@ -113,28 +98,6 @@ def _broken_links(
                 "“/{slug}” is {is_what}: visitors who follow this link do not find it."
             ).format(slug=_short(slug), is_what=is_what)
             yield BrandProblem(*place, "warning", "link-offline", said)
-
-
-def slug_of(address: str, around: Surroundings) -> str | None:
-    """The slug of the page of this brand that an address leads to; None when it leads elsewhere."""
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return None
-    path = parts.path
-    own = f"/p/{around.brand}/"
-    if parts.netloc:
-        base = urlsplit(around.visitor_base)
-        if parts.netloc.lower() == base.netloc.lower():
-            if not path.startswith(own):
-                return None
-        elif (parts.hostname or "") not in around.hosts:
-            return None
-    path = path.removeprefix(own) if path.startswith(own) else path.removeprefix("/")
-    slug = unquote(path.removeprefix("./").rstrip("/"))
-    if not slug or "/" in slug or "." in slug or "{" in slug or slug in _NO_PAGES:
-        return None
-    return slug
 
 
 def _short(text: str) -> str:

@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from funneldesk.contract.markup_tags import tags
-from funneldesk.contract.markup_tokens import attributes_at
+from funneldesk.desktop.assets.references.page_links import MOST_REFERENCES, Lines, links_of
 from funneldesk.desktop.local.cache.analysis_cache import AnalysisCache
 from funneldesk.desktop.local.cache.scan import StoreReader
 from funneldesk.desktop.local.texts import _
@@ -19,10 +18,7 @@ RULES = "3"
 """Changes with the rules: what older ones found is looked at again."""
 SOURCES = ("html", "css", "custom_javascript")
 MOST_OF_A_PAGE = 100
-MOST_REFERENCES = 1000
 _ASSET = re.compile(r"/cdn/(\d+)/assets/([^\s\"'()<>?#,\\&]+)")
-_LINK = re.compile(r"<(?:a|area|form)[\s/]", re.IGNORECASE)
-_LEADS = {"a": "href", "area": "href", "form": "action"}
 
 
 def look_at_pages(path: str, part: str, known: Mapping[str, str]) -> Iterator[dict[str, Any]]:
@@ -62,12 +58,12 @@ def look_at(page: Mapping[str, Any]) -> dict[str, Any]:
     texts = {name: str(page.get(name) or "") for name in SOURCES}
     problems: list[list[Any]] = [*_title_problems(page)]
     for source, found in analyse(texts).problems.items():
-        lines = _Lines(texts[source])
+        lines = Lines(texts[source])
         for problem in found[:MOST_OF_A_PAGE]:
             place = [problem.start, problem.end, lines.of(problem.start)]
             problems.append([source, *place, problem.severity, problem.kind, problem.message])
     assets = [each for name in ("html", "css") for each in _assets(name, texts[name])]
-    return {"problems": problems, "assets": assets, "links": _links(texts["html"])}
+    return {"problems": problems, "assets": assets, "links": links_of(texts["html"])}
 
 
 def _title_problems(page: Mapping[str, Any]) -> Iterator[list[Any]]:
@@ -81,51 +77,9 @@ def _title_problems(page: Mapping[str, Any]) -> Iterator[list[Any]]:
 def _assets(source: str, text: str) -> Iterator[list[Any]]:
     if "/cdn/" not in text:
         return
-    lines = _Lines(text)
+    lines = Lines(text)
     for count, match in enumerate(_ASSET.finditer(text)):
         if count >= MOST_REFERENCES:
             return
         place = [match.start(), match.end(), lines.of(match.start())]
         yield [source, *place, f"{match[1]}/{match[2]}"]
-
-
-def _links(html: str) -> list[list[Any]]:
-    if not _LINK.search(html):
-        return []
-    found: list[list[Any]] = []
-    lines = _Lines(html)
-    for tag in tags(html):
-        name = _LEADS.get(tag.name)
-        if name is None or tag.is_end or not tag.complete:
-            continue
-        for attribute in attributes_at(html, tag.start, tag.end):
-            span, value = attribute.value_span, attribute.value.strip()
-            if attribute.name == name and span and _may_lead_to_a_page(value):
-                found.append(["html", *span, lines.of(span[0]), value])
-        if len(found) >= MOST_REFERENCES:
-            break
-    return found
-
-
-def _may_lead_to_a_page(address: str) -> bool:
-    """Everything but places on the page itself, mail, calls, scripts and templates."""
-    if not address or address[0] in "#?{[":
-        return False
-    scheme, colon, _unused = address.partition(":")
-    return not colon or "/" in scheme or scheme.lower() in ("http", "https")
-
-
-class _Lines:
-    """Counts lines as places come in order."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._at, self._line = 0, 1
-
-    def of(self, place: int) -> int:
-        """The line of a place, from 1."""
-        if place < self._at:
-            self._at, self._line = 0, 1
-        self._line += self._text.count("\n", self._at, place)
-        self._at = place
-        return self._line

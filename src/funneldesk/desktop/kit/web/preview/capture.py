@@ -74,8 +74,9 @@ class Photographer:
         self._stage.close()
         self._stage.deleteLater()
 
-    async def picture(self, frame: PreviewFrame) -> Photo:
-        """The whole page of a rendering at its true width, times the scale.
+    async def picture(self, frame: PreviewFrame, tallest: int = MOST_HEIGHT) -> Photo:
+        """The page of a rendering at its true width, times the scale; of a longer page its first
+        ``tallest`` pixels.
 
         Raises `CannotPicture`.
         """
@@ -85,12 +86,12 @@ class Photographer:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._shown(frame, ratio)
-                tiles, length = await self._tiles(frame.width)
+                tiles, length = await self._tiles(frame.width, tallest)
         except TimeoutError:
             raise CannotPicture(
                 _("“{title}” did not get ready in time.").format(title=frame.title or _("The page"))
             ) from None
-        most = min(MOST_HEIGHT, MOST_PIXELS // (frame.width * self._scale))
+        most = min(tallest, MOST_HEIGHT, MOST_PIXELS // (frame.width * self._scale))
         height = min(length * self._scale, most)
         image = await in_thread(joined, tiles, frame.width * self._scale, height)
         return Photo(image, height < length * self._scale)
@@ -116,11 +117,11 @@ class Photographer:
         finally:
             stage.frame_shown.disconnect(heard)
 
-    async def _tiles(self, width: int) -> tuple[list[tuple[int, QImage]], int]:
+    async def _tiles(self, width: int, tallest: int) -> tuple[list[tuple[int, QImage]], int]:
         """(Top in pixels, image) of each screen, and the page's length in CSS pixels."""
         tiles: list[tuple[int, QImage]] = []
         top, length = 0, 1
-        most = min(MOST_HEIGHT, MOST_PIXELS // (width * self._scale)) // self._scale
+        most = min(tallest, MOST_HEIGHT, MOST_PIXELS // (width * self._scale)) // self._scale
         while top < min(length, most):
             screen = await self._turned_to(top, first=top == 0)
             if screen.tall <= 0:

@@ -141,7 +141,7 @@ def _reduced(folder: Path, subject: Subject, whole: QImage) -> QImage:
     _draw_top(image, small)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")
+    image.save(buffer, b"PNG")
     with suppress(OSError, CannotWrite):
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.glob(f"{subject.key}.*.png"):

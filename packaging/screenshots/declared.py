@@ -14,7 +14,15 @@ if TYPE_CHECKING:
 READY_SECONDS, DRAWN_SECONDS = 40.0, 1.0
 NARROW = (860, 640)
 State = tuple[str, Callable[[], Awaitable[None]]]
-DECLARED = ("products", "customers", "subscriptions", "tickets", "split_tests", "conversions")
+DECLARED = (
+    "blogs",
+    "products",
+    "customers",
+    "subscriptions",
+    "tickets",
+    "split_tests",
+    "conversions",
+)
 
 
 def declared_states(session: "Session", first_page: Callable[[], Awaitable[None]]) -> list[State]:

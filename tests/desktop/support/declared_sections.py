@@ -10,6 +10,8 @@ from tests.desktop.support import declared_deals as deals
 from tests.desktop.support import declared_products as products
 from tests.desktop.support.live_server import LiveBrand
 
+from funneldesk.desktop.parts.blogs.blogs import BLOGS
+from funneldesk.desktop.parts.blogs.panel import BlogsPanel
 from funneldesk.desktop.parts.conversions.orders import ORDERS
 from funneldesk.desktop.parts.conversions.panel import OrdersPanel
 from funneldesk.desktop.parts.customers.customers import CUSTOMERS
@@ -26,6 +28,8 @@ from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.workspace.workspace import Workspace
 from funneldesk.server.db.counters import move
+from funneldesk.server.parts.blogs.store import BlogStore
+from funneldesk.server.parts.blogs.tables import BlogRow
 from funneldesk.server.parts.conversions.catalog import ProductFacts
 from funneldesk.server.parts.conversions.new_orders import Buyer, NewItem, NewOrder
 from funneldesk.server.parts.conversions.orders import place_orders
@@ -99,6 +103,16 @@ def add_products(brand: LiveBrand, names: list[str]) -> None:
         for place, name in enumerate(names, start=known):
             values = {"type": "physical", "classification": "main", "price": Decimal(place)}
             store.create({**values, "code": f"P-{place}", "title": name})
+
+
+def add_blogs(brand: LiveBrand, names: list[str]) -> None:
+    """Blogs with these names, an hour after each other."""
+    with brand.database.writing() as session:
+        store = BlogStore(session, brand.number)
+        known = session.scalar(select(func.count()).select_from(BlogRow)) or 0
+        for place, name in enumerate(names, start=known):
+            row = store.create({"name": name, "slug": f"b-{place}"})
+            row.created_at = row.updated_at = BEGAN + timedelta(hours=place)
 
 
 def add_tickets(brand: LiveBrand, names: list[str]) -> None:
@@ -182,6 +196,7 @@ TESTS_IN_COLUMNS = replace(
 )
 """Split tests with a column for each value, as a user may choose them."""
 DECLARED = {
+    "blogs": Declared(BLOGS, add_blogs, BlogsPanel),
     "conversions": Declared(ORDERS, add_orders, OrdersPanel),
     "crm": Declared(deals.SECTION, deals.add_deals, deals.deals_panel, deals.set_up),
     "customers": Declared(CUSTOMERS, add_customers, CustomersPanel),

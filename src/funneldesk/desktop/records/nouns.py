@@ -3,6 +3,8 @@
 from funneldesk.desktop.local.texts import _
 
 _NOUNS = {
+    "blog": _("blog"),
+    "blogs": _("blogs"),
     "brand": _("brand"),
     "brands": _("brands"),
     "customer": _("customer"),

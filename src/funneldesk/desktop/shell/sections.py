@@ -2,6 +2,7 @@
 
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.analytics.section import SECTION as ANALYTICS
+from funneldesk.desktop.parts.blogs.section import SECTION as BLOGS
 from funneldesk.desktop.parts.brands.section import SECTION as BRANDS
 from funneldesk.desktop.parts.conversions.section import SECTION as ORDERS
 from funneldesk.desktop.parts.crm.section import SECTION as CRM
@@ -23,6 +24,7 @@ GROUPS = {
 """Groups of the bar with their titles, in its order."""
 SECTIONS: tuple[Section, ...] = (
     PAGES,
+    BLOGS,
     FILES,
     PRODUCTS,
     ORDERS,

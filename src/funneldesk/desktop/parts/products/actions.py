@@ -17,22 +17,17 @@ from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.section_run import SectionRuns, SectionWork
 from funneldesk.desktop.records.edited_panel import EditedPanel
 from funneldesk.desktop.records.library.library import RecordLibrary
+from funneldesk.desktop.records.making.copier import Copying, RecordCopier
 from funneldesk.desktop.records.making.maker import RecordMaker
 from funneldesk.desktop.records.making.removing import Remover
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
-from funneldesk.desktop.sections.operations import journaled, may_write
-from funneldesk.desktop.workspace.workspace import Workspace
+from funneldesk.desktop.sections.operations import may_write
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
 
 MOST_LOOKED_AT = 5
 """Of more products the uses are not asked for one by one."""
-FREE = _("It is only on this computer so far."), _("Save it first.")
-LOST = Outcome.unknown(
-    _("The answer was lost on the way, and the list does not show the copy."),
-    _("Refresh the list, and try again if it stays so."),
-)
 
 
 class ProductActions:
@@ -46,7 +41,7 @@ class ProductActions:
         """A copy of each, under a code of its own."""
         if not may_write(self._workspace, KIND.part, KIND.units):
             return
-        copier = Copier(self._workspace, self._library)
+        copier = RecordCopier(self._workspace, KIND, self._library, COPYING)
         work = SectionWork(
             _("Duplicate products"),
             _("Duplicating"),
@@ -122,40 +117,17 @@ class ProductActions:
         return [BulkItem(i, str(rows[i].get("title") or i)) for i in ids if i in rows]
 
 
-class Copier:
-    """Has the server copy products, never the same one twice (quirk 10). ``made`` are the ids."""
-
-    def __init__(self, workspace: Workspace, library: RecordLibrary[Any]) -> None:
-        self._workspace, self._library = workspace, library
-        self._known = {key for key in library.rows if not is_new_id(key)}
-        self.made: list[int] = []
-
-    async def copy(self, item: BulkItem) -> Outcome:
-        """One product. Raises ``ApiError``."""
-        if is_new_id(item.id):
-            return Outcome.skipped(*FREE)
-        work, number = self._workspace, int(item.id)
-        async with journaled(work, KIND.part, item.title, _("Duplicating"), item.id):
-            made = await work.run(lambda api: api.products.clone(number))
-        return await self._took(made)
-
-    async def look(self, item: BulkItem) -> Outcome | None:
-        """What became of a copy whose answer was lost. Raises ``ApiError``."""
-        original = await self._workspace.run(lambda api: api.products.get(int(item.id)))
-        listed = await self._workspace.run(_every)
-        fresh = [each for each in listed if str(each.id) not in self._known]
-        like = [each for each in fresh if each.title.startswith(original.title[:200])]
-        return await self._took(like[0]) if len(like) == 1 else LOST
-
-    async def _took(self, made: Any) -> Outcome:
-        self._known.add(str(made.id))
-        self.made.append(made.id)
-        await self._library.fetch(str(made.id))
-        return Outcome.done(_("Duplicated as “{name}”.").format(name=made.title))
+async def _clone(api: "Api", product_id: int) -> Product:
+    return await api.products.clone(product_id)
 
 
 async def _every(api: "Api") -> Sequence[Product]:
     return [each async for each in api.products.iterate()]
+
+
+COPYING = Copying(
+    _clone, _every, lambda original, made: made.title.startswith(original.title[:200])
+)
 
 
 class UsesDialog(Dialog):

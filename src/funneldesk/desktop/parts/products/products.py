@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.listing import Listing
 from funneldesk.contract.products import Product, ProductFilter
-from funneldesk.desktop.local.cache.matching import words_of
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.products.fields import FIELDS, ROLES, TYPES
 from funneldesk.desktop.parts.products.kind import KIND, PART, read_product
 from funneldesk.desktop.records.columns import RecordColumn, column
 from funneldesk.desktop.records.detail.declaration import Detail
 from funneldesk.desktop.records.query import Choice, FilterSpec, Query
-from funneldesk.desktop.records.rows import SummaryRow, summary_row
+from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.sources.narrowing import narrowed
 from funneldesk.desktop.records.views.saved_views import View
 
 if TYPE_CHECKING:
@@ -38,15 +38,8 @@ async def read_page(api: "Api", page: int, query: Query) -> Listing[Product]:
     newest first (quirk 13): for any other, all are read and sought through here."""
     if not query.text and not query.choices and query.sort == NEWEST and query.descending:
         return await api.products.list(ProductFilter(page=page, per_page=AT_ONCE))
-    made, words = summary_row("id", SEARCHED), words_of(query.text)
-    found: list[tuple[SummaryRow, Product]] = []
-    async for each in api.products.iterate(ProductFilter(per_page=AT_ONCE)):
-        row = made.of(each.model_dump(mode="json"))
-        if all(word in row.sought for word in words) and query.takes(row, PRODUCTS.filters):
-            found.append((row, each))
-    key = query.rule(PRODUCTS.filters, PRODUCTS.sorts(), NEWEST).key
-    found.sort(key=lambda pair: key(pair[0]))
-    return Listing(tuple(each for _row, each in found), 1, len(found), len(found), 1)
+    every = [each async for each in api.products.iterate(ProductFilter(per_page=AT_ONCE))]
+    return narrowed(PRODUCTS, query, every)
 
 
 async def get(api: "Api", record_id: str) -> Product:

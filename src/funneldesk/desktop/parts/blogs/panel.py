@@ -1,0 +1,78 @@
+"""The Blogs section: the list, and the form of a blog with its addresses as they are typed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.blogs.actions import BlogActions, blog_actions
+from funneldesk.desktop.parts.blogs.address_view import AddressView
+from funneldesk.desktop.parts.blogs.fields import SEO_TEXT, SEO_TITLE
+from funneldesk.desktop.parts.blogs.places import BlogPlaces, categories_of
+from funneldesk.desktop.records.detail.search_preview import SearchPreview
+from funneldesk.desktop.records.edited_panel import EditedPanel
+from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.sections.actions import Action
+from funneldesk.desktop.sections.operations import optional
+from funneldesk.desktop.workspace.workspace import Workspace
+
+
+class BlogsPanel(EditedPanel):
+    """The panel of the blogs of a brand."""
+
+    def __init__(self, workspace: Workspace, declared: RecordSection) -> None:
+        self.places = workspace.shared(BlogPlaces)
+        self.addresses, self.result = AddressView(), SearchPreview()
+        super().__init__(workspace, self.places.section(declared))
+        self.split.setSizes([640, 560])  # Few columns, and addresses are long.
+        form = self.pane.form.form
+        form.place_after("article_url_pattern", self.addresses)
+        form.place_after(SEO_TEXT, self.result)
+        self.pane.form.edited.connect(self._typed)
+        self.session.changed.connect(self._show_outside)
+        self.places.changed.connect(self._places_changed)
+
+    def about_many(self) -> Sequence[Action]:
+        if self.staging is None:
+            raise ValueError("blogs are edited in the table")
+        self.blog_actions = BlogActions(self, self.source.library, self.staging.runs)
+        return blog_actions(self.blog_actions, self)
+
+    async def load(self) -> None:
+        await self.places.domains.recall()
+        await super().load()
+        with optional():
+            await self.places.domains.learn()
+        await self.places.read()
+
+    def first_values(self) -> dict[str, Any]:
+        return {"article_url_pattern": "slug_only"}
+
+    def show_beside(self, body: Mapping[str, Any]) -> None:
+        self._show_outside()
+
+    def _typed(self, _name: str) -> None:
+        self._show_outside()
+        draft, form = self.session.draft, self.pane.form.form
+        if draft is None:
+            return
+        found = dict(self.places.problems(draft))
+        for name in ("slug", *(n for n in draft.declared.names if n.endswith("_segment"))):
+            said = found.get(name) or draft.declared[name].problem(draft.value(name), draft.fields)
+            form.row(name).set_error([said] if said else [])
+
+    def _places_changed(self) -> None:
+        self.list.table.rows.tell_changed()
+        self._show_outside()
+
+    def _show_outside(self) -> None:
+        """Show what visitors will meet."""
+        draft = self.session.draft
+        if draft is None:
+            return
+        now = self.places.addresses(draft.fields)
+        before = None if draft.is_new else self.places.addresses(draft.origin)
+        first = next((str(each.get("slug") or "") for each in categories_of(draft.base)), "")
+        self.addresses.show_addresses(now, before, first)
+        title = draft.text(SEO_TITLE) or draft.text("name") or _("Untitled blog")
+        address = self.addresses.texts()["home"]
+        self.result.show_result(title, draft.text(SEO_TEXT), address, hidden=False)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.subscriptions.calendar.page import WEEK
 from funneldesk.desktop.parts.subscriptions.panel import SubscriptionsPanel
 
@@ -23,6 +24,8 @@ def subscription_states(
         ("subscriptions-month", scenes.month),
         ("subscriptions-week", scenes.week),
         ("subscriptions-offers", scenes.offers),
+        ("subscriptions-skip", scenes.skip),
+        ("subscriptions-move", scenes.move),
     ]
 
 
@@ -57,6 +60,25 @@ class SubscriptionScenes:
         panel.calendar.modes.chosen.emit(WEEK)
         panel.calendar.step(1)
         await asyncio.sleep(DRAWN_SECONDS)
+
+    async def _dry_run(self, action: str) -> None:
+        panel = await self._panel()
+        panel.show_list()
+        panel.list.table.selectAll()
+        ids = panel.list.table.selected_ids()[:60]
+        panel.tasks.start(panel.many.skip(ids) if action == "skip" else panel.many.move(ids))
+        async with asyncio.timeout(READY_SECONDS):
+            while not panel.findChildren(Dialog):  # noqa: ASYNC110 - a screenshot has no hurry
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def skip(self) -> None:
+        """What skipping many charges would change."""
+        await self._dry_run("skip")
+
+    async def move(self) -> None:
+        """What moving many charges would change."""
+        await self._dry_run("move")
 
     async def offers(self) -> None:
         """What a merchant offers, and would have offered."""

@@ -17,8 +17,8 @@ from funneldesk.desktop.people.deeds.asking import with_own
 from funneldesk.desktop.people.deeds.doing import DONE, MISSED, REFUSED, UNKNOWN, Deeds
 from funneldesk.desktop.people.deeds.opening import settle_deeds
 from funneldesk.desktop.people.deeds.refund import REFUND
-from funneldesk.desktop.people.refunds.item import WAITING, RefundItem, totals
-from funneldesk.desktop.people.refunds.queue import RefundQueue
+from funneldesk.desktop.people.queues.item import WAITING
+from funneldesk.desktop.people.queues.refunds import RefundItem, RefundQueue, totals
 from funneldesk.desktop.workspace.workspace import Workspace
 
 TOTAL = Decimal(38)
@@ -74,7 +74,7 @@ async def test_twelve_orders_of_which_one_answers_after_its_line_broke(
     await queue.begin(items)
     await ended(queue)
     assert {item.state for item in items} == {DONE}
-    assert sorted(line.refunds) == codes, "each sent once"
+    assert sorted(line.sent) == codes, "each sent once"
     assert totals(items) == {"USD": Decimal(11 * 10) + TOTAL}
     await judge(brand, line, items)
     assert bench.notice("Refunds: 12 done")
@@ -95,21 +95,21 @@ async def test_a_pause_sends_nothing_more_and_a_stop_leaves_the_rest(
     await until(lambda: items[0].state == DONE)
     queue.pause()
     await until(lambda: not queue._deeds._under_way)
-    sent = len(line.refunds)
+    sent = len(line.sent)
     assert sent < 5
     assert queue.job is not None
     assert queue.job.state == "paused"
     await workspace.run(lambda api: api.conversions.list())
-    assert len(line.refunds) == sent
+    assert len(line.sent) == sent
     queue.job.acts["resume"]()
-    await until(lambda: len(line.refunds) > sent)
+    await until(lambda: len(line.sent) > sent)
     queue.stop()
     await ended(queue)
     assert queue.is_free
     await judge(brand, line, items)
     left = [item for item in items if item.state == WAITING]
     assert all(item.outcome().kind == "not_started" for item in left)
-    assert sorted({*line.refunds}) == sorted(line.refunds)
+    assert sorted({*line.sent}) == sorted(line.sent)
 
 
 @in_the_window
@@ -123,7 +123,7 @@ async def test_who_may_not_refund_is_told_once_and_the_rest_waits(
     await queue.begin(items)
     await ended(queue)
     assert queue.is_paused
-    assert len(line.refunds) == 1
+    assert len(line.sent) == 1
     await judge(brand, line, items)
 
 
@@ -165,7 +165,7 @@ async def test_ten_refunds_at_once_of_one_order_never_exceed_it(
     )
     given_back = (await stored_order(brand, code)).refunded_amount or 0
     assert given_back <= float(TOTAL)
-    assert len(line.refunds) <= 2, "a program does one thing at a time to an order"
+    assert len(line.sent) <= 2, "a program does one thing at a time to an order"
     assert given_back in (0, 15, 30)
     assert all(outcome.said for outcome in outcomes if outcome.state != DONE), "each is told"
 

@@ -1,4 +1,4 @@
-"""A line to the platform on which each refund and each look at an order meets what was planned."""
+"""A line to the platform on which each deed and each look at its record meets what was planned."""
 
 import re
 from collections.abc import Iterable
@@ -17,29 +17,31 @@ from tests.desktop.support.faulty_line import (
 LOST = (RESET_BEFORE, RESET_WITHIN, TRUNCATED, NOT_JSON, UNAVAILABLE)
 """Ways in which an answer is lost that take no time."""
 KINDS = (*LOST, SLOW_DOWN)
+DEEDS = ("/refund", "/skip", "/change-next-bill-date")
+RECORDS = ("/conversions/", "/subscriptions/")
 ANY = re.compile("")
 WAITS = {SLOW_DOWN: 0}
 
 
 class PlannedLine(FaultLine):
-    """``plan`` is used up from its beginning, a fault (or none) for each refund; ``looks`` for each
-    read of one order. ``sent`` are the orders of the refunds that arrived."""
+    """``plan`` is used up from its beginning, a fault (or none) for each deed; ``looks`` for each
+    read of one record. ``sent`` are the records of the deeds that arrived."""
 
     def __init__(self, target: str) -> None:
         super().__init__(target)
         self.plan: list[Trouble | None] = []
         self.looks: list[Trouble | None] = []
-        self.refunds: list[str] = []
+        self.sent: list[str] = []
 
-    def expect(self, refunds: Iterable[Trouble | None], looks: Iterable[Trouble | None]) -> None:
+    def expect(self, deeds: Iterable[Trouble | None], looks: Iterable[Trouble | None]) -> None:
         """From now on these faults are met."""
-        self.plan, self.looks, self.refunds = list(refunds), list(looks), []
+        self.plan, self.looks, self.sent = list(deeds), list(looks), []
 
     def _meets(self, method: str, path: str) -> Trouble | None:
-        if method == "POST" and path.endswith("/refund"):
-            self.refunds.append(path.split("/")[-2])
+        if method == "POST" and path.endswith(DEEDS):
+            self.sent.append(path.split("/")[-2])
             return self.plan.pop(0) if self.plan else None
-        if method == "GET" and "/conversions/" in path:
+        if method == "GET" and any(each in path for each in RECORDS):
             return self.looks.pop(0) if self.looks else None
         return None
 

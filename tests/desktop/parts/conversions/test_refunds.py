@@ -17,7 +17,7 @@ from funneldesk.desktop.parts.conversions.panel import OrdersPanel
 from funneldesk.desktop.parts.conversions.refund_dialog import RefundDialog
 from funneldesk.desktop.parts.conversions.refunds import refund_table
 from funneldesk.desktop.people.deeds.sheet import DeedSheet
-from funneldesk.desktop.people.refunds.queue import RefundQueue
+from funneldesk.desktop.people.queues.refunds import RefundQueue
 from funneldesk.desktop.records.bulk.report import ReportDialog
 
 

@@ -20,7 +20,7 @@ from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.people.deeds.refund import LONGEST_REASON
 from funneldesk.desktop.people.orders import formats_of
-from funneldesk.desktop.people.refunds.item import RefundItem, totals
+from funneldesk.desktop.people.queues.refunds import RefundItem, totals
 from funneldesk.desktop.records.table.totals import sum_words
 
 WIDTH, LIST_HEIGHT = 640, 196

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.subscriptions.bulk.feature import ManyCharges
 from funneldesk.desktop.parts.subscriptions.calendar.page import ChargesCalendar
 from funneldesk.desktop.parts.subscriptions.offers.page import OffersPage
 from funneldesk.desktop.parts.subscriptions.subscriptions import PART
@@ -87,7 +88,9 @@ class SubscriptionsPanel(RecordsPanel):
             refusal=lambda _ids: "" if self._is_typed() else _("Nothing has changed."),
             window_keys=True,
         )
-        return (*super().declare(), calendar, offers, save, *self._deeds())
+        self.many = ManyCharges(self)
+        own = (*self._deeds(), *self.many.declare())
+        return (*super().declare(), calendar, offers, save, *own)
 
     # Retention offers
 

@@ -13,8 +13,8 @@ from funneldesk.client.errors import NotFound
 from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Record
 from funneldesk.contract.subscriptions import STATUSES, Subscription, SubscriptionFilter
-from funneldesk.desktop.kit.forms.amounts import exact
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.people.deeds import charges
 from funneldesk.desktop.people.deeds.charges import next_charge, status_of
 from funneldesk.desktop.records.columns import Kind, RecordColumn, column
 from funneldesk.desktop.records.detail import declaration as detail
@@ -96,8 +96,7 @@ async def read_counts(api: "Api") -> Mapping[str, int]:
 
 def charge_of(row: SummaryRow) -> Decimal | None:
     """What the next charge takes at full price."""
-    price, count = exact(row.get("price")), exact(row.get("quantity"))
-    return None if price is None else price * (Decimal(1) if count is None else count)
+    return charges.charge_of(row.summary)
 
 
 def currency_of(row: SummaryRow) -> str:

@@ -43,12 +43,16 @@ def called(body: Body) -> str:
     return str(body.get("product_name") or body.get("product") or body.get("transaction_id") or "")
 
 
-def price_of(body: Body, formats: Formats) -> str:
-    """What a charge takes at full price; "" where that is not told."""
+def charge_of(body: Body) -> Decimal | None:
+    """What a charge takes at full price; None where the server does not tell."""
     price, count = exact(body.get("price")), exact(body.get("quantity"))
-    if price is None:
-        return ""
-    return formats_of(body, formats).money(price * (Decimal(1) if count is None else count))
+    return None if price is None else price * (Decimal(1) if count is None else count)
+
+
+def price_of(body: Body, formats: Formats) -> str:
+    """A charge in words; "" where it is not told."""
+    charge = charge_of(body)
+    return "" if charge is None else formats_of(body, formats).money(charge)
 
 
 def marks(body: Body) -> dict[str, Any]:

@@ -61,12 +61,14 @@ _TEXTS = {
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of a deed. ``sentence`` can be told to the customer, where it was done; ``said``
-    is why it was not, and ``error`` the failure behind that, if there was one."""
+    is why it was not, and ``error`` the failure behind that, if there was one. ``after`` is the
+    record as the server has it now, where it said so."""
 
     state: str
     sentence: str = ""
     said: str = ""
     error: ApiError | None = None
+    after: Body | None = None
 
 
 class Deeds(QObject):
@@ -195,7 +197,8 @@ class Deeds(QObject):
         said = await self._settle(entry, state, error, after, quiet=quiet)
         if state != DONE:
             return Outcome(state, said=said, error=error)
-        return Outcome(DONE, deed.sentence(body, after or body, entry.request, self._formats()))
+        told = deed.sentence(body, after or body, entry.request, self._formats())
+        return Outcome(DONE, told, after=after)
 
     async def _read(self, deed: Deed, record_id: str) -> Body | None:
         with optional():

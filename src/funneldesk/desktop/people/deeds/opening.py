@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
-from funneldesk.desktop.people.refunds.kept import REFUNDS_LEFT
+from funneldesk.desktop.people.queues.kept import CHARGES_LEFT, REFUNDS_LEFT
 from funneldesk.desktop.workspace.workspace import Workspace
 
 
@@ -15,6 +15,10 @@ async def settle_deeds(workspace: Workspace) -> None:
 
             workspace.shared(Deeds).settle_open()
         if await workspace.store.value(REFUNDS_LEFT) is not None:
-            from funneldesk.desktop.people.refunds.queue import RefundQueue
+            from funneldesk.desktop.people.queues.refunds import RefundQueue
 
             await workspace.shared(RefundQueue).take_up()
+        if await workspace.store.value(CHARGES_LEFT) is not None:
+            from funneldesk.desktop.people.queues.charges import ChargeQueue
+
+            await workspace.shared(ChargeQueue).take_up()

@@ -32,7 +32,8 @@ WIDTH, LIST_HEIGHT = 640, 340
 
 class ReportDialog(Dialog):
     """Answers "again" (what failed, is not known or was not started), "undo" (what was done), or
-    nothing. ``can_repeat`` and ``can_undo`` say whether these are offered at all.
+    nothing. ``can_repeat`` and ``can_undo`` say whether these are offered at all; ``taken_back`` is
+    how many can be undone, where that is not told by the outcomes themselves.
 
     ``on_open`` shows a record of the report; the dialog closes first. ``file`` gives what is saved,
     where that is more than the report.
@@ -46,6 +47,7 @@ class ReportDialog(Dialog):
         *,
         can_repeat: bool = True,
         can_undo: bool = True,
+        taken_back: int = 0,
         on_open: Callable[[str], object] | None = None,
         zone: tzinfo | None = None,
         width: int = WIDTH,
@@ -58,7 +60,7 @@ class ReportDialog(Dialog):
         self._on_open = on_open
         self._file = file or (lambda: report_table(report))
         self._again = report.again if can_repeat else ()
-        self._undo = report.undoable if can_undo else ()
+        self._undo = taken_back or (len(report.undoable) if can_undo else 0)
         self.list = TickList(_("What became of each"))
         self.only_open = CheckBox(_("Only skipped and failed"))
         self.said = Label("", size="small", tone="muted", wrap=True)
@@ -93,7 +95,7 @@ class ReportDialog(Dialog):
             save = Button(words, kind="plain", on_click=partial(self._save, kind))
             self._foot.insertWidget(at + 1, save)
         if self._undo:
-            self.add_button("undo", _("Undo {count:,}").format(count=len(self._undo)))
+            self.add_button("undo", _("Undo {count:,}").format(count=self._undo))
         if self._again:
             self.add_button("", _("Close"))
             self.add_button(

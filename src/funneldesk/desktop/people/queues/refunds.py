@@ -1,4 +1,4 @@
-"""One order of many that are refunded, and sums of them: exact, each currency by itself."""
+"""Refunds of many orders: each in full or a part; sums are exact, each currency by itself."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,11 +8,14 @@ from typing import Any
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.amounts import exact, places, plain, wire_value
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.people.deeds.doing import DONE, MISSED, REFUSED, SENT, UNKNOWN
+from funneldesk.desktop.people.deeds.deed import Deed
+from funneldesk.desktop.people.deeds.refund import REFUND
 from funneldesk.desktop.people.orders import currency_of, formats_of, money_of
-from funneldesk.desktop.records.bulk.outcome import Outcome
+from funneldesk.desktop.people.queues.item import WAITING, QueueItem
+from funneldesk.desktop.people.queues.kept import REFUNDS_LEFT
+from funneldesk.desktop.people.queues.queue import DeedQueue, QueueSpec
+from funneldesk.desktop.workspace.workspace import Workspace
 
-WAITING = "waiting"
 SHOWN = (
     "code",
     "status",
@@ -26,10 +29,9 @@ SHOWN = (
 """What of an order is kept: what a refund says and is compared by."""
 
 
-@dataclass(slots=True)
-class RefundItem:
-    """``body`` is the order as it was read when the user decided; ``amount`` is None for all that
-    was left then. ``state`` is "waiting" or one of a deed's; ``said`` why it is not done."""
+@dataclass
+class RefundItem(QueueItem):
+    """An order. ``amount`` is None for all that was left when the user decided."""
 
     body: Mapping[str, Any]
     amount: Decimal | None = None
@@ -38,18 +40,16 @@ class RefundItem:
     said: str = ""
 
     @property
+    def deed(self) -> Deed:
+        return REFUND
+
+    @property
     def code(self) -> str:
         """The order's public code."""
         return str(self.body.get("code") or "")
 
     @property
-    def person(self) -> str:
-        """The customer's address."""
-        return str(self.body.get("customer_email") or "")
-
-    @property
     def title(self) -> str:
-        """The order as it is called."""
         return " · ".join(filter(None, (self.code, str(self.body.get("customer_name") or ""))))
 
     @property
@@ -73,7 +73,6 @@ class RefundItem:
         return self.amount is None or self.amount == self.left
 
     def problem(self) -> str:
-        """Why it cannot be sent as it is, in a sentence."""
         left, due = self.left, self.due
         if due <= 0:
             return _("Enter an amount above zero.")
@@ -91,20 +90,7 @@ class RefundItem:
         sent = {"amount": wire_value(self.due, least, as_number=True)}
         return {**sent, "reason": self.reason} if self.reason else sent
 
-    def outcome(self) -> Outcome:
-        """What became of it, as a report says it."""
-        if self.state == DONE:
-            return Outcome.done(self.said)
-        if self.state == REFUSED:
-            return Outcome.failed(self.said, _("Nothing was sent for it again."))
-        if self.state == MISSED:
-            return Outcome.failed(self.said or _("The server doesn't show it."))
-        if self.state in (UNKNOWN, SENT):
-            return Outcome.unknown(self.said)
-        return Outcome.not_started(self.said)
-
     def kept(self) -> dict[str, Any]:
-        """The item as JSON."""
         body = {name: self.body[name] for name in SHOWN if name in self.body}
         amount = None if self.amount is None else plain(self.amount)
         return {
@@ -134,3 +120,25 @@ def totals(items: Iterable[RefundItem]) -> dict[str, Decimal]:
     for item in items:
         sums[item.currency] = sums.get(item.currency, Decimal(0)) + item.due
     return sums
+
+
+class RefundQueue(DeedQueue[RefundItem]):
+    """One for a brand: ``workspace.shared(RefundQueue)``."""
+
+    spec = QueueSpec(
+        kept=REFUNDS_LEFT,
+        part=REFUND.part,
+        title=_("Refund orders"),
+        icon="receipt",
+        unit="order",
+        waits=_("Refunds are paused: {left} left"),
+        ended=_("Refunds: {outcome}"),
+        about=_("The report is for accounting."),
+        busy=_("Refunds are going out already."),
+        of=RefundItem.of,
+    )
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self.collected: dict[str, RefundItem] = {}
+        """Orders that the user collects before anything is decided."""

@@ -1,14 +1,15 @@
-"""Queue of refunds of a brand: one after the other, each once, over pauses, stops and crashes.
+"""Queue of deeds of a brand: one after the other, each once, over pauses, stops and crashes.
 
-Whatever happens, the journal of deeds decides: a refund is noted in it before it is sent, and an
-order that has an entry since the queue began is looked for, never sent again (quirk 10).
+Whatever happens, the journal of deeds decides: a deed is noted in it before it is sent, and a
+record that has an entry since the queue began is looked for, never sent again (quirk 10).
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -23,35 +24,59 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.deeds import DeedEntry
 from funneldesk.desktop.people.deeds.doing import DONE, MISSED, REFUSED, UNKNOWN, Deeds
-from funneldesk.desktop.people.deeds.refund import REFUND
-from funneldesk.desktop.people.refunds.item import WAITING, RefundItem
-from funneldesk.desktop.people.refunds.kept import REFUNDS_LEFT
+from funneldesk.desktop.people.queues.item import WAITING, QueueItem
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Report
 from funneldesk.desktop.workspace.workspace import OFFLINE, Workspace
 
-NOTICE = "conversions/refunds"
 REST = 5.0
 """Seconds of rest where the server asks to slow down without saying for how long."""
 LONGEST_REST = 60.0
 FIRST_REST = 0.5
 TRIES = 4
-"""How often an order is read while the line seems to be there and is not."""
+"""How often a record is read while the line seems to be there and is not."""
 PASSES = (e.Unreachable, e.TimedOut, e.RateLimited)
 MEETS_ALL = (e.NotSignedIn, e.WrongBrand, e.RoleDenied, e.PlanDenied)
 
 
-class RefundQueue(QObject):
-    """One for a brand: ``workspace.shared(RefundQueue)``. ``job`` is in the tray while there are
+Item = TypeVar("Item", bound=QueueItem)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueSpec(Generic[Item]):
+    """What differs from queue to queue: ``kept`` names it in the store, ``of`` makes an item again
+    from what was kept; ``unit`` is one record, the rest are words."""
+
+    kept: str
+    part: str
+    title: str
+    icon: str
+    unit: str
+    waits: str
+    """With ``{left}``: some are left from the last time."""
+    ended: str
+    """With ``{outcome}``."""
+    about: str
+    """What the report is good for."""
+    busy: str
+    of: Callable[[Mapping[str, Any]], Item]
+
+    @property
+    def notice(self) -> str:
+        """The key of what is told about it: the newest counts."""
+        return f"{self.part}/queue"
+
+
+class DeedQueue(QObject, Generic[Item]):
+    """One of each kind for a brand: ``workspace.shared(…)``. ``job`` is in the tray while there are
     ``items``; ``ended`` tells that all of them have an outcome, or that the user stopped."""
 
+    spec: ClassVar[QueueSpec[Any]]
     ended = Signal()
     asked_for_report = Signal()
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self.items: list[RefundItem] = []
-        self.collected: dict[str, RefundItem] = {}
-        """Orders that the user collects before anything is decided."""
+        self.items: list[Item] = []
         self.job: Job | None = None
         self.begun_at = datetime.now(UTC)
         self._workspace = workspace
@@ -65,7 +90,7 @@ class RefundQueue(QObject):
 
     @property
     def is_free(self) -> bool:
-        """Whether other refunds can begin."""
+        """Whether others can begin."""
         return self.job is None or self.job.state == "ended"
 
     @property
@@ -73,13 +98,13 @@ class RefundQueue(QObject):
         """Whether it waits for the user."""
         return self._paused
 
-    async def begin(self, items: Sequence[RefundItem]) -> None:
-        """Take over refunds that the user decided on: they are kept before anything is sent.
+    async def begin(self, items: Sequence[Item]) -> None:
+        """Take over what the user decided on: it is kept before anything is sent.
 
         Raises LocalStoreProblem; then nothing was begun.
         """
         if not self.is_free:
-            raise ValueError("the refunds before have not ended")
+            raise ValueError("the deeds before have not ended")
         fresh, begun = list(items), datetime.now(UTC)
         await self._keep(fresh, begun)
         self.items, self.begun_at = fresh, begun
@@ -90,19 +115,21 @@ class RefundQueue(QObject):
         """Show what an earlier run of the program left; it waits for the user to go on."""
         kept: Any = None
         with suppress(LocalStoreProblem):  # The store itself tells of its trouble.
-            kept = await self._workspace.store.value(REFUNDS_LEFT)
+            kept = await self._workspace.store.value(self.spec.kept)
         if not isinstance(kept, dict) or not self.is_free:
             return
-        self.items = [RefundItem.of(each) for each in kept.get("items") or ()]
+        self.items = [self.spec.of(each) for each in kept.get("items") or ()]
         self.begun_at = datetime.fromisoformat(kept["begun"])
         self._show()
         self.pause()
         self._start()
         left = sum(item.state == WAITING for item in self.items)
-        title = _("Refunds are paused: {orders} left").format(orders=counted(left, "order"))
+        title = self.spec.waits.format(left=counted(left, self.spec.unit))
         text = _("Funneldesk closed before all were sent. None is sent twice.")
         resume = NoticeAction(_("Resume"), self.resume)
-        self._post(Notice(title, text, "warning", key=NOTICE, action=resume, lasting=True))
+        self._post(
+            Notice(title, text, "warning", key=self.spec.notice, action=resume, lasting=True)
+        )
 
     # What the user wants
 
@@ -118,7 +145,7 @@ class RefundQueue(QObject):
             return
         self._paused = False
         self._workspace.ask_again()
-        self._workspace.notifications.withdraw(NOTICE)
+        self._workspace.notifications.withdraw(self.spec.notice)
         self._wake.set()
 
     def stop(self) -> None:
@@ -129,13 +156,13 @@ class RefundQueue(QObject):
         self._wake.set()
 
     def show_report(self) -> None:
-        """Go to the orders, and have the report shown there."""
-        self._workspace.go(REFUND.part)
+        """Go to the records, and have the report shown there."""
+        self._workspace.go(self.spec.part)
         QTimer.singleShot(0, self, self.asked_for_report.emit)
 
     def report(self) -> Report:
-        """What became of each order so far."""
-        return Report(tuple((BulkItem(i.code, i.title), i.outcome()) for i in self.items))
+        """What became of each so far."""
+        return Report(tuple((BulkItem(i.record_id, i.title), i.outcome()) for i in self.items))
 
     # The work
 
@@ -162,7 +189,7 @@ class RefundQueue(QObject):
             await self._wake.wait()
         return not self._stopped
 
-    async def _settle(self, item: RefundItem) -> None:
+    async def _settle(self, item: Item) -> None:
         """Give an item its outcome; it waits on when the queue was paused or stopped meanwhile."""
         tries = 0
         while True:
@@ -170,21 +197,21 @@ class RefundQueue(QObject):
                 earlier = await self._earlier(item)
             except LocalStoreProblem as problem:
                 # Without the journal nothing can be sent: nobody could tell what went out.
-                self._hold(explain(problem, REFUND.doing).what)
+                self._hold(explain(problem, item.deed.doing).what)
                 return
             if earlier is not None:
                 item.state = await self._deeds.look_for(earlier)
                 item.said = earlier.outcome if item.state != DONE else ""
                 return
             outcome = await self._deeds.do(
-                REFUND, item.body, item.request(), item.person, quiet=True
+                item.deed, item.body, item.request(), item.person, quiet=True
             )
             error = outcome.error
             if outcome.state != REFUSED or error is None:
-                item.state, item.said = outcome.state, outcome.said
+                item.settle(outcome)
                 return
             if isinstance(error, MEETS_ALL):
-                self._hold(explain(error, REFUND.doing).what)
+                self._hold(explain(error, item.deed.doing).what)
                 return
             tries += self._workspace.connection_state != OFFLINE
             if not isinstance(error, PASSES) or tries >= TRIES:
@@ -194,18 +221,18 @@ class RefundQueue(QObject):
                 return
 
     def _hold(self, note: str) -> None:
-        """Pause for a reason that meets every order alike."""
+        """Pause for a reason that meets every record alike."""
         self.pause()
         self._tell("paused", note)
 
-    async def _earlier(self, item: RefundItem) -> DeedEntry | None:
-        """What the journal has of this order since the queue began, if anything went out."""
-        entries = await self._workspace.store.deeds(record_id=item.code)
+    async def _earlier(self, item: Item) -> DeedEntry | None:
+        """What the journal has of this record since the queue began, if anything went out."""
+        entries = await self._workspace.store.deeds(record_id=item.record_id)
         return next(
             (
                 each
                 for each in entries
-                if each.name == REFUND.name
+                if each.name == item.deed.name
                 and each.begun_at >= self.begun_at
                 and each.state != REFUSED
             ),
@@ -237,7 +264,7 @@ class RefundQueue(QObject):
             for item in self.items:
                 item.said = item.said or _("You stopped before its turn.")
         with suppress(LocalStoreProblem):  # It is asked about once more at the next start.
-            await self._workspace.store.drop_value(REFUNDS_LEFT)
+            await self._workspace.store.drop_value(self.spec.kept)
         report = self.report()
         job.outcome = f"{report.words()[:1].upper()}{report.words()[1:]}."
         job.stopped = self._stopped
@@ -245,16 +272,16 @@ class RefundQueue(QObject):
         job.doing = job.note = ""
         self._count()
         job.end()
-        touched = [i.code for i in self.items if i.state in (DONE, UNKNOWN, MISSED)]
+        touched = [i.record_id for i in self.items if i.state in (DONE, UNKNOWN, MISSED)]
         if touched:
-            self._workspace.announce(REFUND.part, *touched, source=self)
+            self._workspace.announce(self.spec.part, *touched, source=self)
         amiss = not report.is_whole
         self._post(
             Notice(
-                _("Refunds: {outcome}").format(outcome=report.words()),
-                _("The report is for accounting."),
+                self.spec.ended.format(outcome=report.words()),
+                self.spec.about,
                 "warning" if amiss else "success",
-                key=NOTICE,
+                key=self.spec.notice,
                 action=NoticeAction(_("Show the report"), self.show_report),
                 lasting=amiss,
             )
@@ -263,9 +290,9 @@ class RefundQueue(QObject):
 
     # What is kept and told
 
-    async def _keep(self, items: Sequence[RefundItem], begun: datetime) -> None:
+    async def _keep(self, items: Sequence[Item], begun: datetime) -> None:
         kept = {"begun": begun.isoformat(), "items": [each.kept() for each in items]}
-        await self._workspace.store.put_value(REFUNDS_LEFT, kept)
+        await self._workspace.store.put_value(self.spec.kept, kept)
 
     async def _keep_quietly(self) -> None:
         """The journal knows what matters; this spares it a look after a restart."""
@@ -274,7 +301,8 @@ class RefundQueue(QObject):
 
     def _show(self) -> None:
         brand = self._workspace.connection.name
-        job = Job(_("Refund orders"), icon="receipt", unit="order", brand=brand, parent=self)
+        spec = self.spec
+        job = Job(spec.title, icon=spec.icon, unit=spec.unit, brand=brand, parent=self)
         self.job, self._stopped, self._paused = job, False, False
         job.goes_on = job.told_elsewhere = True
         self._count()

@@ -1,0 +1,1 @@
+"""Coming charges of many subscriptions, skipped or moved at once."""

@@ -1,1 +1,0 @@
-"""Refunds of many orders: collected, sent one after the other, told for accounting."""

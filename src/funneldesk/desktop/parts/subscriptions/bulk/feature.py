@@ -93,8 +93,8 @@ class ManyCharges(QueueFeature[ChargeItem]):
         if self.may_begin(MOVE):
             found = await self.read(MOVE, ids, _movable)
             text = _(
-                "Later charges follow from the new day; the time of day stays. Past due and canceled "
-                "subscriptions can't be moved."
+                "Later charges follow from the new day; the time of day stays. Past due and "
+                "canceled subscriptions can't be moved."
             )
             await self._decide(found, _("Move next charges"), text, _("Move {count}"), moves=True)
 

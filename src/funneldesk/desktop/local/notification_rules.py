@@ -1,13 +1,11 @@
 """When the user wants to hear of new records: not of muted brands, not in quiet hours."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import time
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class NotificationRules:
+class NotificationRules(NamedTuple):
     """``muted`` are ids of connections. ``quiet`` is from when to when on this computer's clock,
     also over midnight; from and to the same is all day."""
 

@@ -54,8 +54,11 @@ def catalogue(name: str) -> standard.NullTranslations:
     """The texts of a language by its code, the system's for ""; English where there are none."""
     if name in (PSEUDO, PSEUDO_RTL):
         return _Pseudo()
+    folder = resources_root() / "translations"
+    if not any(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")):
+        return standard.NullTranslations()  # Else all names of languages would be loaded for it.
     wanted = [name.replace("-", "_")] if name else None
-    return standard.translation(DOMAIN, resources_root() / "translations", wanted, fallback=True)
+    return standard.translation(DOMAIN, folder, wanted, fallback=True)
 
 
 def reads_right_to_left(name: str, texts: standard.NullTranslations) -> bool:

@@ -1,10 +1,9 @@
 """The table that every colour, measure and type size of the window is drawn from."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(NamedTuple):
     """Colours as ``#RRGGBB``. Each text colour keeps 4.5:1 on every ground it is used on;
     ``disabled`` keeps 3:1 there, and is fainter than any of them.
     """
@@ -96,8 +95,7 @@ DARK = Tokens(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Density:
+class Density(NamedTuple):
     """Heights in device-independent pixels."""
 
     name: str

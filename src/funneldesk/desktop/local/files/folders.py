@@ -2,8 +2,8 @@
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 HOME_VARIABLE = "FUNNELDESK_HOME"
 """When set, one root folder for everything: tests, images, a copy on a stick."""
@@ -16,8 +16,7 @@ def is_safe_id(connection_id: str) -> bool:
     return _SAFE_ID.fullmatch(connection_id) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Folders:
+class Folders(NamedTuple):
     """The four folders of the program. None of them is made until something is written."""
 
     config: Path

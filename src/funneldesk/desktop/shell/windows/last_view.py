@@ -8,7 +8,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -31,7 +31,10 @@ class LastView(QWidget):
 
     def take(self, file: Path) -> None:
         """Show the image in a file; one of another look, or a spoilt one, is left out."""
-        reader = QImageReader(str(file))
+        if not file.is_file():
+            return
+        reader = QImageReader(str(file), QByteArray(b"png"))
+        reader.setAutoDetectImageFormat(False)  # Else every reader there is would be loaded.
         size = reader.size()
         if not size.isValid() or size.boundedTo(_LARGEST) != size:
             return

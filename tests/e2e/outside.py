@@ -108,6 +108,11 @@ class Platform:
         paths = (f"crm/entities/{entity['id']}/entries?{where}" for entity in entities)
         return sum(self._get(path)["total"] for path in paths)
 
+    def revenue(self, first: str, last: str) -> float:
+        """What all orders of some days of the brand came to."""
+        query = f"start={first}&end={last}&selected_metrics[]=revenue"
+        return float(self._get(f"analytics/metrics/data?{query}")["revenue"]["value"])
+
     def files(self, folder: str) -> dict[str, int]:
         """The size in bytes of every file below a folder, by path."""
         listed: Any = self._get("file-manager/files")

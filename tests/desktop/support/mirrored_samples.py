@@ -20,6 +20,7 @@ from funneldesk.desktop.kit.board.card_painter import CARD, CardPainter
 from funneldesk.desktop.kit.calendar.day_painter import CONTENT, DAY, DayPainter
 from funneldesk.desktop.kit.calendar.days import Day
 from funneldesk.desktop.kit.calendar.days import Entry as CalendarEntry
+from funneldesk.desktop.kit.charts.sparkline import Sparkline
 from funneldesk.desktop.kit.controls.counted_line import CountedLine
 from funneldesk.desktop.kit.controls.linked_sliders import ShareSlider
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
@@ -54,6 +55,12 @@ WIDTH = 420
 Direction = Qt.LayoutDirection
 Draw = Callable[[Direction], QImage]
 FILE = AssetRow("hero image.pdf", size=2_000_000, kind="other")
+
+
+def spark() -> QWidget:
+    made = Sparkline()
+    made.show_values((1, 5, None, 2, 2, 9), partial_from=5)
+    return made
 
 
 def widget(make: Callable[[], QWidget], width: int = WIDTH, height: int = 60) -> Draw:
@@ -292,6 +299,7 @@ SAMPLES: dict[str, Draw] = {
     "parts.files.browse.tree._FolderPainter": row(folders, 32),
     "kit.calendar.day_painter.DayPainter": row(DayPainter, 120, CHARGED),
     "kit.board.card_painter.CardPainter": row(CardPainter, 120, {CARD: CARD_SHOWN}),
+    "kit.charts.sparkline.Sparkline": widget(spark, height=32),
     "kit.controls.linked_sliders.ShareSlider": widget(slider, height=24),
     "kit.controls.thin_bar.ThinBar": widget(bar, height=3),
     "parts.split_tests.plan.curve.DaysCurve": widget(days_curve, height=190),
@@ -317,7 +325,6 @@ EXCUSED = {
     "kit.web.host.WebHost": "fills its ground",
     "kit.jobs.card.JobCard": "paints a line below and a frame",
     "kit.charts.frame.ChartFrame": "paints a ring",
-    "kit.charts.sparkline.Sparkline": "is a line of time, which goes to the right everywhere",
     "kit.controls.labels.Chip": "fills its ground",
     "kit.controls.variant_row.VariantLine": "paints the line of a drop",
     "kit.forms.field_row.Dot": "is a dot in the middle",

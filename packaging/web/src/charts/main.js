@@ -36,8 +36,9 @@ const on = {
   point: ({ key, series, place, tip }) => cards.get(key)?.point(series, place, tip),
   tip: ({ key, ticket, tip }) => cards.get(key)?.answer(ticket, tip),
   async image({ key, number, format }) {
-    const data = (await cards.get(key)?.image(format)) ?? "";
-    send({ kind: "image", number, data });
+    // What cannot be drawn is answered too: the program waits for it.
+    const data = await cards.get(key)?.image(format).catch(() => "");
+    send({ kind: "image", number, data: data || "" });
   },
 };
 

@@ -3,6 +3,7 @@ import { cartesian } from "./cartesian.js";
 import { sankey } from "./flows.js";
 import { emptiness, head } from "./look.js";
 import { map } from "./map.js";
+import { mirrored } from "./mirror.js";
 import { matrix } from "./matrix.js";
 import { funnel, pie } from "./round.js";
 import { scatter } from "./scatter.js";
@@ -16,6 +17,8 @@ const nothing = { find: () => null, target: () => null };
 
 export function optionOf(drawing, [width, height], ask) {
   const roomy = { ...drawing, room: Math.max(60, width - 32), width, height };
-  if (!drawing.empty) return { ...nothing, ...kinds[drawing.type](roomy, ask) };
-  return { ...nothing, option: { ...head(roomy).option, graphic: emptiness(drawing.empty) } };
+  const made = drawing.empty
+    ? { option: { ...head(roomy).option, graphic: emptiness(drawing.empty) } }
+    : kinds[drawing.type](roomy, ask);
+  return { ...nothing, ...made, option: mirrored(made.option, roomy) };
 }

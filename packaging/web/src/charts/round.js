@@ -1,5 +1,6 @@
 // Pies and funnels: parts of one whole, each with its name and number beside it.
 import { colourOf, faded, head, look, plain, small } from "./look.js";
+import { isMirrored } from "./mirror.js";
 import { tooltip } from "./tips.js";
 
 const LETTER = 7;
@@ -36,12 +37,14 @@ function list(drawing, series, left) {
     type: "scroll", orient: "vertical", left, top: "middle", height: drawing.height - 60, selectedMode: false, itemWidth: 10, itemHeight: 10, itemGap: 9, padding: 0,
     pageIconColor: look.muted, pageIconInactiveColor: look.line, pageTextStyle: small(), pageIconSize: 9,
     data: series.values.map((_, place) => String(place)),
-    formatter: (name) => {
-      const at = Number(name);
+    formatter: (key) => {
+      const at = Number(key);
       const isPart = series.values[at] !== null;
-      return `{name|${plainText(cut(drawing.x.names[at], wide - value - share - 24))}}{value|${plainText(series.labels[at])}}{share|${isPart ? plainText(series.shares[at]) : ""}}`;
+      const name = `{name|${plainText(cut(drawing.x.names[at], wide - value - share - 24))}}`;
+      const columns = [name, `{value|${plainText(series.labels[at])}}`, `{share|${isPart ? plainText(series.shares[at]) : ""}}`];
+      return (isMirrored() ? columns.reverse() : columns).join("");
     },
-    textStyle: { ...plain(), rich: { name: column(Math.max(40, wide - value - share - 30), "left", plain()), value: column(value, "right", { ...plain(), color: look.text }), share: column(share, "right", small()) } },
+    textStyle: { ...plain(), rich: { name: column(Math.max(40, wide - value - share - 30), isMirrored() ? "right" : "left", plain()), value: column(value, isMirrored() ? "left" : "right", { ...plain(), color: look.text }), share: column(share, isMirrored() ? "left" : "right", small()) } },
   };
 }
 

@@ -1,6 +1,7 @@
 // Series of charts with axes. Missing values stay gaps; what is partial is dashed; the compared
 // period lies behind.
 import { colourOf, faded, look } from "./look.js";
+import { isMirrored } from "./mirror.js";
 
 const THIN = 2;
 
@@ -66,7 +67,8 @@ export function bars(drawing, series, number) {
   const colour = colourOf(series, number);
   const partial = new Set(drawing.partial);
   const stacked = drawing.type === "stacked";
-  const end = drawing.horizontal ? [0, RADIUS, RADIUS, 0] : [RADIUS, RADIUS, 0, 0];
+  const lying = isMirrored() ? [RADIUS, 0, 0, RADIUS] : [0, RADIUS, RADIUS, 0];
+  const end = drawing.horizontal ? lying : [RADIUS, RADIUS, 0, 0];
   const data = series.values.map((value, at) => {
     if (value === null) return "-";
     if (!partial.has(at)) return value;

@@ -11,6 +11,7 @@ function line(className, text) {
 export function tipElement(tip, series = []) {
   const whole = document.createElement("div");
   whole.className = "tip";
+  whole.dir = look.direction;
   whole.append(line("title", tip.title));
   for (const [name, value, number, faint] of tip.lines) {
     const row = document.createElement("div");

@@ -12,6 +12,7 @@ from funneldesk.desktop.insight.metrics import Metric, scale_of
 from funneldesk.desktop.insight.ranges import Comparison
 from funneldesk.desktop.insight.scope import Scope, field_name
 from funneldesk.desktop.kit.charts.board import ChartBoard, ImageKind
+from funneldesk.desktop.kit.charts.images import CannotDraw
 from funneldesk.desktop.kit.export.table import Cell, Table
 from funneldesk.desktop.kit.export.writing import CannotWrite, write_bytes
 from funneldesk.desktop.kit.formats import Formats
@@ -102,10 +103,12 @@ def _scaled(value: float | None, scale: float) -> Cell:
 
 async def write_image(board: ChartBoard, key: str, kind: ImageKind, path: Path) -> Notice:
     """Put a chart into a file; how that went."""
-    content = await board.image(key, kind)
     try:
+        content = await board.image(key, kind)
         await in_thread(write_bytes, path, content)
     except CannotWrite as problem:
         return Notice(problem.what, f"{problem.so_what} {problem.now_what}", "danger", key="export")
+    except CannotDraw as problem:
+        return problem.notice
     told = _("To {name}").format(name=path.name)
     return Notice(_("Chart saved"), told, "success", key="export")

@@ -70,6 +70,19 @@ def test_the_arrows_tell_of_each_point(bench: ChartBench) -> None:
     assert frame.accessibleDescription() == ""
 
 
+def test_the_arrows_lead_where_the_points_lie(bench: ChartBench) -> None:
+    """From right to left, the next point is on the left."""
+    bench.board.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    bench.show(bars())
+    frame = bench.board.frames["sales"]
+    frame.setFocus(Qt.FocusReason.TabFocusReason)
+    heard = []
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Right):
+        QTest.keyClick(frame, key)
+        heard.append(frame.accessibleDescription().partition(".")[0])
+    assert heard == ["newsletter", "google", "newsletter"]
+
+
 def test_a_chart_that_stayed_the_same_is_not_drawn_again(bench: ChartBench) -> None:
     bench.show(bars(), bars("other"))
     bench.drawn.clear()

@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -13,6 +14,7 @@ from tests.desktop.kit.charts.samples import HOSTILE, sample
 from tests.desktop.support.chart_bench import ChartBench, ink
 
 from funneldesk.desktop.kit.charts.chart import MOMENT, Axis, Chart, Kind, Series
+from funneldesk.desktop.kit.charts.images import CannotDraw
 from funneldesk.desktop.kit.charts.layout import Grid
 from funneldesk.desktop.kit.charts.palette import DARK, LIGHT
 from funneldesk.desktop.kit.style.theme import theme
@@ -113,6 +115,64 @@ def test_images_are_twice_as_large_and_tell_no_secrets(
     assert not [each for each in root.iter() if each.tag.endswith(("script", "image"))]
 
 
-def _keyed(kind: Kind, name: str = "Sales") -> Chart:
+def test_an_image_that_does_not_come_says_so(loop: QEventLoop, bench: ChartBench) -> None:
+    """The view ends before it answers; a chart without room is drawn nowhere."""
+    bench.show(sample(Kind.AREA, "Revenue"))
 
+    async def ended() -> None:
+        asking = asyncio.ensure_future(bench.board.image("c", "png"))
+        await asyncio.sleep(0)
+        bench.board.release()
+        await asking
+
+    async def without_room() -> None:
+        bench.board.show_charts([_keyed(Kind.BAR)], {"bar": QRect(0, 0, 0, 0)})
+        await bench.board.image("bar", "png")
+
+    for asked in (ended, without_room):
+        with pytest.raises(CannotDraw) as told:
+            loop.run_until_complete(asyncio.wait_for(asked(), 20))
+        assert "could not be drawn" in told.value.notice.title
+        assert "saved as a table" in told.value.notice.text
+
+
+@pytest.mark.parametrize("kind", [Kind.BAR, Kind.AREA, Kind.FUNNEL, Kind.PIE, Kind.COHORT])
+def test_a_chart_begins_where_its_language_does(bench: ChartBench, kind: Kind) -> None:
+    """More stands on the side where one begins to read; languages from the right turn it over."""
+    values = (90, 60, 8, 6, 4, 2) if kind is Kind.COHORT else (90, 80, 20, 10, 5, 1)
+    names = tuple("abcdef")
+    chart = Chart("c", kind, "Sales", (Series("s", "Sales", values),), names)
+    middles = []
+    for direction in Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft:
+        bench.board.setLayoutDirection(direction)
+        bench.board.show_charts([])
+        bench.show(chart)
+        image = bench.canvas("c")
+        places = [x for x, y in ink(image, LIGHT[0], 60) if y > 50]
+        middles.append(sum(places) / len(places) / image.width())
+    assert middles[0] < 0.5 < middles[1]
+    if kind is not Kind.PIE:  # Its parts follow each other like the hours, in every language.
+        assert sum(middles) == pytest.approx(1, abs=0.04)
+
+
+def test_what_is_missing_is_shaded_where_it_is_missing(bench: ChartBench) -> None:
+    """Also where one reads from the right."""
+    theme.set_mode("dark")
+    chart = Chart("c", Kind.BAR, "", (Series("s", "", [5, 5, None, 5]),), tuple("abcd"))
+    for direction, place in (
+        (Qt.LayoutDirection.LeftToRight, 0.66),
+        (Qt.LayoutDirection.RightToLeft, 0.34),
+    ):
+        bench.board.setLayoutDirection(direction)
+        bench.board.show_charts([])
+        bench.show(chart)
+        image = bench.canvas("c")
+        bars = {x for x, _ in ink(image, DARK[0])}
+        wide = max(bars) - min(bars)
+        middle = min(bars) + round(wide * place)
+        assert not bars & set(range(middle - wide // 16, middle + wide // 16))
+    theme.set_mode("light")
+
+
+def _keyed(kind: Kind, name: str = "Sales") -> Chart:
     return replace(sample(kind, name), key=kind.value)

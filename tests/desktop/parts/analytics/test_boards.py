@@ -1,5 +1,6 @@
 """Boards: tiles that never lie over each other, kept as arranged; brands side by side; paper."""
 
+import asyncio
 from pathlib import Path
 
 from hypothesis import given
@@ -15,6 +16,7 @@ from funneldesk.desktop.insight.ranges import RangeChoice
 from funneldesk.desktop.insight.scope import Scope
 from funneldesk.desktop.kit.charts.chart import Cell
 from funneldesk.desktop.kit.export.writing import export_table
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.analytics.boards.page import BRANDS, BoardsPage
 from funneldesk.desktop.parts.analytics.boards.spec import (
     CARD,
@@ -149,6 +151,26 @@ async def test_a_board_goes_to_paper_and_into_a_workbook(
     assert rows[1][:3] == ["Revenue", 330, 50]
     assert "Filters" in book.sheet_names
     assert len(book.sheet_names) == 5
+
+
+@in_the_window
+async def test_paper_says_when_a_chart_cannot_be_drawn(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    a_week(brand)
+    workspace = await bench.workspace(brand)
+    page = boards_of(await analytics(bench, workspace, "boards", WEEK))
+    told: list[Notice] = []
+    workspace.notifications.posted.connect(told.append)
+    path = tmp_path / "board.pdf"
+    saving = asyncio.ensure_future(page.save_as_pdf(path))
+    await asyncio.sleep(0)
+    page.view.charts.release()
+    await saving
+    (notice,) = told
+    assert notice.title == "The chart “Revenue by day” could not be drawn."
+    assert "Nothing was saved or printed." in notice.text
+    assert not path.exists()
 
 
 @in_the_window

@@ -1,12 +1,10 @@
 """Board of charts: all of them in one web view, which exists only while the board is shown."""
 
-import asyncio
-from base64 import b64decode
 from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QStyle, QWidget
 
@@ -14,6 +12,7 @@ from funneldesk.desktop.kit.charts.chart import Chart
 from funneldesk.desktop.kit.charts.cursor import Cursor
 from funneldesk.desktop.kit.charts.drawing import MANY, Drawing, drawing, slice_of
 from funneldesk.desktop.kit.charts.frame import ChartFrame
+from funneldesk.desktop.kit.charts.images import AskedImages
 from funneldesk.desktop.kit.charts.labels import Labels
 from funneldesk.desktop.kit.charts.layout import Grid
 from funneldesk.desktop.kit.charts.menu import ImageKind as ImageKind
@@ -27,6 +26,7 @@ from funneldesk.desktop.kit.charts.values import place_count
 from funneldesk.desktop.kit.controls.menus import passing_menu
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.kit.style.mirroring import RTL
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
@@ -75,7 +75,7 @@ class ChartBoard(WebHost):
         self._files: dict[str, Answer] = {}
         self._drawings: dict[str, Drawing] = {}
         self._numbers = count(1)
-        self._images: dict[int, asyncio.Future[bytes]] = {}
+        self._images = AskedImages()
         self._going = QTimer(self, interval=KEPT_MS, singleShot=True)
         self._going.timeout.connect(self.release)
         theme.changed.connect(self._follow_window)
@@ -205,7 +205,9 @@ class ChartBoard(WebHost):
         keys = list(self.frames)
         if self._rects is None:
             self.setMinimumHeight(self.layout_grid.height(keys))
-            rects = self.layout_grid.rects(keys, self.width(), self.height())
+            rects = self.layout_grid.rects(
+                keys, self.width(), self.height(), turned=self.layoutDirection() == RTL
+            )
         else:
             rects = {key: self._rects[key] for key in keys if key in self._rects}
         before: QWidget | None = None
@@ -242,7 +244,16 @@ class ChartBoard(WebHost):
     def _follow_window(self) -> None:
         self._look = ChartTheme.of(theme.tokens)
         self._set_background(self._look.app)
-        self._tell({"kind": "theme", "colours": self._look.as_message()})
+        self._tell(self._theme())
+
+    def _theme(self) -> Message:
+        direction = "rtl" if self.layoutDirection() == RTL else "ltr"
+        return {"kind": "theme", "colours": {**self._look.as_message(), "direction": direction}}
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._tell(self._theme())
 
     # Points
 
@@ -264,33 +275,29 @@ class ChartBoard(WebHost):
     async def image(self, key: str, kind: ImageKind) -> bytes:
         """A chart as an image, twice as large as it is shown, with its title and legend.
 
-        Raises `KeyError` for a chart that is not shown, `RuntimeError` when the view ended.
+        Raises `KeyError` for a chart that is not shown, `CannotDraw` when it does not come: the
+        view ended, failed, or says nothing for half a minute.
         """
-        if key not in self.frames:
-            raise KeyError(key)
+        title = self.frames[key].chart.title
         self.start()
-        number, loop = next(self._numbers), asyncio.get_running_loop()
-        waiting: asyncio.Future[bytes] = loop.create_future()
-        self._images[number] = waiting
-        if self._bridge is not None:
+        number, coming = self._images.ask()
+        if self.notice is not None:
+            self._images.give_up()
+        elif self._bridge is not None:
             self._bridge.send({"kind": "image", "number": number, "key": key, "format": kind})
         try:
-            return await waiting
+            return await self._images.wait(number, coming, title)
         finally:
-            self._images.pop(number, None)
             if not self.isVisible():
                 self._going.start()
 
-    def _image_came(self, number: int, data: str) -> None:
-        waiting = self._images.get(number)
-        if waiting is None or waiting.done():
-            return
-        if data.startswith("data:"):
-            waiting.set_result(b64decode(data.partition(",")[2]))
-        elif data:
-            waiting.set_result(data.encode())
-        else:
-            waiting.set_exception(RuntimeError("The chart is not drawn."))
+    def release(self) -> None:
+        super().release()
+        self._images.give_up()
+
+    def _ended(self) -> None:
+        self._images.give_up()
+        super()._ended()
 
     # The view
 
@@ -320,7 +327,7 @@ class ChartBoard(WebHost):
         reply(Answer("application/octet-stream", body) if body else None)
 
     def _state(self) -> Iterable[Message]:
-        yield {"kind": "theme", "colours": self._look.as_message()}
+        yield self._theme()
         yield self._places()
         for made in self._drawings.values():
             yield {"kind": "draw", "drawing": made, "motion": False}
@@ -339,7 +346,7 @@ class ChartBoard(WebHost):
                 if 0 <= number < len(marks):
                     self.mark_picked.emit(key, marks[number].key)
             case {"kind": "image", "number": int(number), "data": str(data)}:
-                self._image_came(number, data)
+                self._images.came(number, data)
 
     def _answer_tip(self, key: str, series: int, place: int, ticket: object) -> None:
         frame = self.frames.get(key)

@@ -16,10 +16,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.desktop.kit.charts.chart import Chart
+from funneldesk.desktop.kit.charts.chart import Chart, Kind
 from funneldesk.desktop.kit.charts.cursor import Cursor
 from funneldesk.desktop.kit.charts.labels import Labels
 from funneldesk.desktop.kit.charts.tips import Tip, tip_of
+from funneldesk.desktop.kit.style.mirroring import RTL
 from funneldesk.desktop.kit.style.theme import theme
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ BY_KEYS = (
     Qt.FocusReason.ShortcutFocusReason,
 )
 RADIUS, RING = 8, 2.0
+UNTURNED = (Kind.SANKEY, Kind.MAP)
+"""Kinds that lie the same way in every language."""
 
 
 class ChartFrame(QWidget):
@@ -80,7 +83,7 @@ class ChartFrame(QWidget):
         key = event.key()
         if key in MOVES:
             self._by_keys = True
-            self.cursor_at.move(MOVES[key])
+            self.cursor_at.move(self._way(MOVES[key]))
             self._say()
         elif key in PICKS and self.cursor_at.is_set:
             self._picked(self.chart.key, self.cursor_at.series, self.cursor_at.place)
@@ -88,6 +91,12 @@ class ChartFrame(QWidget):
             self._forget()
         else:
             super().keyPressEvent(event)
+
+    def _way(self, way: str) -> str:
+        """Where an arrow leads: places run on to the left where one reads so."""
+        if self.layoutDirection() != RTL or self.chart.kind in UNTURNED:
+            return way
+        return {"back": "on", "on": "back"}.get(way, way)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu_asked.emit(self.chart.key, self.rect().center())

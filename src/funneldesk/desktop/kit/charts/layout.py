@@ -43,14 +43,21 @@ class Grid:
         rows = _rows(self.placed(keys))
         return rows * self.row_height + max(0, rows - 1) * self.gap + 2 * self.margin
 
-    def rects(self, keys: Sequence[str], width: int, height: int) -> dict[str, QRect]:
-        """Where each chart is on a board of that size."""
+    def rects(
+        self, keys: Sequence[str], width: int, height: int, *, turned: bool = False
+    ) -> dict[str, QRect]:
+        """Where each chart is on a board of that size; ``turned``: the first one is on the right,
+        for languages that are read from there."""
         cells = self.placed(keys)
         rows = max(1, _rows(cells))
         wide = (width - 2 * self.margin - (self.columns - 1) * self.gap) / self.columns
         high = (height - 2 * self.margin - (rows - 1) * self.gap) / rows
         high = max(float(self.row_height), high)
-        return {key: self._rect(cell, wide, high) for key, cell in cells.items()}
+        found = {key: self._rect(cell, wide, high) for key, cell in cells.items()}
+        if turned:
+            for rect in found.values():
+                rect.moveLeft(width - rect.x() - rect.width())
+        return found
 
     def _rect(self, cell: Cell, wide: float, high: float) -> QRect:
         left = self.margin + cell.column * (wide + self.gap)

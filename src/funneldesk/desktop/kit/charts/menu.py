@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
+from funneldesk.desktop.kit.charts.images import CannotDraw
 from funneldesk.desktop.kit.charts.labels import Labels
 from funneldesk.desktop.kit.charts.rows import ChartRows
 from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
@@ -69,7 +70,11 @@ def file_name(title: str) -> str:
 
 async def _save_image(board: ShownCharts, key: str, kind: ImageKind) -> None:
     name = f"{file_name(board.title(key))}.{kind}"
-    image = await board.image(key, kind)
+    try:
+        image = await board.image(key, kind)
+    except CannotDraw as problem:
+        board.tell(problem.notice)
+        return
     path = await ask_save_path(board.window(), _("Save the chart"), name, kind)
     if path is None:
         return

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.charts.chart import Value
+from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 
@@ -42,8 +43,8 @@ def paint_sparkline(
     *,
     partial_from: int | None = None,
 ) -> None:
-    """Paint values from left to right, as time goes. Missing ones leave a gap; what comes from
-    the place ``partial_from`` on is dashed."""
+    """Paint values as time goes: from left to right, or as the painter is mirrored. Missing ones
+    leave a gap; what comes from the place ``partial_from`` on is dashed."""
     inner = box.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -101,7 +102,7 @@ class Sparkline(QWidget):
         return QSize(WIDTH, HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = painter_of(self)
         colour, box = theme.colour(self._tone), QRectF(self.rect())
         paint_sparkline(painter, box, self._values, colour, partial_from=self._partial_from)
         painter.end()

@@ -19,6 +19,7 @@ MOVED = {
     "drawPath",
     "drawPixmap",
     "drawPolygon",
+    "drawPolyline",
     "drawRect",
     "drawRoundedRect",
     "drawText",

@@ -15,6 +15,7 @@ from funneldesk.desktop.insight.exporting import answer_table, filters_sheet
 from funneldesk.desktop.insight.named import Named, NamedThings
 from funneldesk.desktop.insight.reading import Slot
 from funneldesk.desktop.kit.charts.chart import Cell
+from funneldesk.desktop.kit.charts.images import CannotDraw
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
 from funneldesk.desktop.kit.dialogs.dialog import ask_text
@@ -254,7 +255,7 @@ class BoardsPage(AnalyticsPage):
         self.wall = None
 
     async def pictures(self) -> list[Picture]:
-        """The tiles as images, in their places."""
+        """The tiles as images, in their places. Raises `CannotDraw`."""
         view, found = self.view, list[Picture]()
         for at, each in enumerate(view.tiles):
             place = view.rect_of(view.shown.tiles[at].cell)
@@ -275,7 +276,12 @@ class BoardsPage(AnalyticsPage):
         days = self.desk.scope.days(self.insight.today)
         brand = self.workspace.connection.name
         told = f"{brand} · {span_words(days, self.insight.formats.locale)}"
-        content = pdf_of(self.title, told, await self.pictures(), self.view.width())
+        try:
+            pictures = await self.pictures()
+        except CannotDraw as problem:
+            self.workspace.notifications.post(problem.notice)
+            return
+        content = pdf_of(self.title, told, pictures, self.view.width())
         self.workspace.notifications.post(await save_pdf(path, content))
 
     async def print_board(self) -> None:
@@ -284,8 +290,12 @@ class BoardsPage(AnalyticsPage):
 
         days = self.desk.scope.days(self.insight.today)
         told = span_words(days, self.insight.formats.locale)
-        given = (self.title, told, await self.pictures(), self.view.width())
-        await print_pictures(self, *given)
+        try:
+            pictures = await self.pictures()
+        except CannotDraw as problem:
+            self.workspace.notifications.post(problem.notice)
+            return
+        await print_pictures(self, self.title, told, pictures, self.view.width())
 
     def export_table(self) -> Table:
         """The cards of the board as rows; a chart's table follows on a sheet of its own."""

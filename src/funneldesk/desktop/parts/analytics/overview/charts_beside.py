@@ -9,6 +9,7 @@ from funneldesk.desktop.kit.charts.board import ChartBoard
 from funneldesk.desktop.kit.charts.chart import Cell, Chart
 from funneldesk.desktop.kit.charts.layout import Grid
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.style.mirroring import RTL
 
 TABLE = "table"
 BESIDE_FROM = 860
@@ -55,7 +56,12 @@ class ChartsBeside(QWidget):
     def _arrange(self) -> None:
         self._grid = WIDE if self.width() >= BESIDE_FROM else NARROW
         self.setMinimumHeight(self._grid.height(KEYS))
-        rects = self._grid.rects(KEYS, self.width(), max(self.height(), self.minimumHeight()))
+        rects = self._grid.rects(
+            KEYS,
+            self.width(),
+            max(self.height(), self.minimumHeight()),
+            turned=self.layoutDirection() == RTL,
+        )
         self.board.setGeometry(self.rect())
         shown = self.board.charts
         self.board.show_charts(shown, {chart.key: rects[chart.key] for chart in shown})

@@ -329,6 +329,7 @@ EXCUSED = {
     "kit.controls.variant_row.VariantLine": "paints the line of a drop",
     "kit.forms.field_row.Dot": "is a dot in the middle",
     "kit.forms.colour_field.Swatch": "is a square in the middle",
+    "kit.graph.view.minimap.Minimap": "is a small picture of a graph, which goes to the right",
     "kit.board.cards_view.CardsView": "paints places as wide as itself",
     "kit.board.column.ColumnHead": "mirrors itself: see the tests of the board",
     "kit.board.column.ColumnView": "paints a frame",

@@ -17,6 +17,7 @@ KINDS = {
     "xlsx": _("Excel workbook (*.xlsx)"),
     "png": _("PNG image (*.png)"),
     "svg": _("SVG image (*.svg)"),
+    "pdf": _("PDF document (*.pdf)"),
 }
 
 

@@ -1,0 +1,1 @@
+"""What paints a graph, and what hands and the keyboard do with it."""

@@ -110,11 +110,28 @@ class WrittenScreen(Record):
     quiz: Screen
 
 
+class ScreenCounts(Record):
+    """What play-throughs came to at a screen; ``answers`` counts them by value."""
+
+    reached: int = 0
+    answered: int = 0
+    answers: dict[str, int] = {}
+
+
+class EntryCounts(Record):
+    """What play-throughs of a quiz came to; ``screens`` by their codes. Not every server tells."""
+
+    started: int = 0
+    finished: int = 0
+    screens: dict[str, ScreenCounts] = {}
+
+
 class Flow(Record):
     """The flow graph (``drawflow.Home.data``) and the screens that it leads through."""
 
     flow: dict[str, Any] | None = None
     screens: list[Screen] | None = None
+    entries: EntryCounts | None = None
 
     @property
     def nodes(self) -> dict[str, Any]:

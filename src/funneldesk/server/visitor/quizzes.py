@@ -15,8 +15,8 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.quiz_flow import LONGEST_ANSWER, Route, read_answer
 from funneldesk.server.parts.quizzes.entries import answers_of, record_answer
-from funneldesk.server.parts.quizzes.playing import LONGEST_ANSWER, Route, read_answer
 from funneldesk.server.parts.quizzes.screens import ScreenStore
 from funneldesk.server.parts.quizzes.store import QuizStore
 from funneldesk.server.parts.quizzes.tables import QuizRow, ScreenRow
@@ -38,7 +38,7 @@ _RATINGS = [{"label": str(number), "value": str(number)} for number in range(1, 
 
 class _Game(NamedTuple):
     quiz: QuizRow
-    route: Route
+    route: Route[ScreenRow]
 
 
 @router.get("")

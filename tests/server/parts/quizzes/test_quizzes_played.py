@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from platform_process import BrandApi, TestBrand
 from sqlalchemy import func, select
 
+from funneldesk.contract.quiz_flow import Route, read_answer
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.quizzes.entries import NewEntry, record_entries
-from funneldesk.server.parts.quizzes.playing import Route, read_answer
 from funneldesk.server.parts.quizzes.tables import QuizEntryRow, ScreenRow
 
 YES_NO = [{"label": "Yes <b>!", "value": "yes"}, {"label": "No", "value": "no"}]

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.quiz_flow import Route
 from funneldesk.contract.quizzes import (
     Done,
     Flow,
@@ -18,6 +19,7 @@ from funneldesk.contract.quizzes import (
     WrittenQuiz,
 )
 from funneldesk.server.parts.quizzes.bodies import listed_body, screen_body
+from funneldesk.server.parts.quizzes.counts import entry_counts
 from funneldesk.server.parts.quizzes.rules import FlowInput, QuizChange, QuizInput, update_errors
 from funneldesk.server.parts.quizzes.screen_routes import router as screens
 from funneldesk.server.parts.quizzes.screens import ScreenStore
@@ -131,13 +133,15 @@ def delete(quiz: int, access: Writing) -> Response:
 
 @router.get("/{quiz:int}/flow", response_model=Flow)
 def get_flow(quiz: int, access: Reading, request: Request) -> Response:
-    """The flow graph, and the screens that it leads through."""
+    """The flow graph, the screens that it leads through, and what play-throughs came to."""
     with access.platform.database.reading() as session:
         store = QuizStore(session, access.brand_id)
         row = store.get(quiz)
         rows = ScreenStore(session, row).list()
         shown = [screen_body(one, lambda url: whole_url(request, url)) for one in rows]
-        return Json({"flow": store.flow(row), "screens": shown})
+        flow = store.flow(row)
+        entries = entry_counts(session, row, Route(flow, rows))
+        return Json({"flow": flow, "screens": shown, "entries": entries})
 
 
 @router.post("/{quiz:int}/flow", response_model=SavedFlow)

@@ -24,6 +24,7 @@ def subscription_states(
         ("subscriptions-month", scenes.month),
         ("subscriptions-week", scenes.week),
         ("subscriptions-offers", scenes.offers),
+        ("subscriptions-figures", scenes.figures),
         ("subscriptions-skip", scenes.skip),
         ("subscriptions-move", scenes.move),
     ]
@@ -79,6 +80,15 @@ class SubscriptionScenes:
     async def move(self) -> None:
         """What moving many charges would change."""
         await self._dry_run("move")
+
+    async def figures(self) -> None:
+        """Recurring revenue, churn, cohorts and refused charges."""
+        panel = await self._panel()
+        panel.show_figures()
+        async with asyncio.timeout(READY_SECONDS):
+            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(3 * DRAWN_SECONDS)
 
     async def offers(self) -> None:
         """What a merchant offers, and would have offered."""

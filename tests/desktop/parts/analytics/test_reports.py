@@ -11,16 +11,16 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.contract.subscriptions import CohortMonth
 from funneldesk.desktop.insight.ranges import RangeChoice
+from funneldesk.desktop.insight.reports.catalogue import REPORTS
+from funneldesk.desktop.insight.reports.declaration import Found
+from funneldesk.desktop.insight.reports.drawing import chart_of
+from funneldesk.desktop.insight.reports.reading import _card_lines, _course
 from funneldesk.desktop.insight.scope import Scope
 from funneldesk.desktop.kit.charts.chart import Kind
 from funneldesk.desktop.kit.export.writing import export_table
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.parts.analytics.panel import AnalyticsPanel
-from funneldesk.desktop.parts.analytics.reports.catalogue import REPORTS
-from funneldesk.desktop.parts.analytics.reports.declaration import Found
-from funneldesk.desktop.parts.analytics.reports.drawing import chart_of
 from funneldesk.desktop.parts.analytics.reports.page import ReportsPage
-from funneldesk.desktop.parts.analytics.reports.reading import _card_lines, _course
 
 WEEK = Scope(RangeChoice("7"))
 

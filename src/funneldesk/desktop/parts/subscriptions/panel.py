@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.local.texts import _
@@ -27,18 +28,22 @@ from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 from funneldesk.desktop.workspace.workspace import Workspace
 
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.subscriptions.figures.page import FiguresPage
+
 ICONS = {"skip": "arrow-right", "move": "calendar", "bill": "receipt", "offer": "badge-check"}
 
 
 class SubscriptionsPanel(RecordsPanel):
     """Opens with the facts; deeds are in the menu, the palette and beside the customer. The
     calendar takes the place of the list, and shows what the list is narrowed to; retention offers
-    take that of the whole panel."""
+    and figures take that of the whole panel."""
 
     def __init__(self, workspace: Workspace, declared: RecordSection) -> None:
         super().__init__(workspace, declared)
         self.in_calendar = False
         self.offers: OffersPage | None = None
+        self.figures: FiguresPage | None = None
         self.calendar = ChargesCalendar(self._listed, lambda: self.brand.formats)
         self.calendar.hide()
         self.split.insertWidget(1, self.calendar)
@@ -47,6 +52,11 @@ class SubscriptionsPanel(RecordsPanel):
             kind="icon", icon_name="calendar", tip=_("Calendar of coming charges")
         )
         self.calendar_button.clicked.connect(self.show_calendar)
+        self.figures_button = Button(
+            kind="icon", icon_name="chart-line", tip=_("Figures of all subscriptions")
+        )
+        self.figures_button.clicked.connect(self.show_figures)
+        self.list.views.add(self.figures_button)
         self.list.views.add(self.calendar_button)
         self.calendar.left.connect(self.show_list)
         self.calendar.picked.connect(self.open_record)
@@ -78,6 +88,13 @@ class SubscriptionsPanel(RecordsPanel):
             "badge-check",
             places=Place.PALETTE | Place.SECTION_MENU,
         )
+        figures = Action(
+            f"{PART}.figures",
+            _("Figures of all subscriptions"),
+            lambda _ids: self.show_figures(),
+            "chart-line",
+            places=Place.PALETTE | Place.SECTION_MENU,
+        )
         save = Action(
             f"{PART}.save-offers",
             _("Save the retention offers"),
@@ -90,26 +107,46 @@ class SubscriptionsPanel(RecordsPanel):
         )
         self.many = ManyCharges(self)
         own = (*self._deeds(), *self.many.declare())
-        return (*super().declare(), calendar, offers, save, *own)
+        return (*super().declare(), calendar, figures, offers, save, *own)
 
-    # Retention offers
+    # What takes the place of the whole panel
 
     def show_offers(self) -> None:
         """Show what merchants offer to those who want to leave."""
         if self.offers is None:
             self.offers = OffersPage(self)
             self.across.addWidget(self.offers)
-            self.offers.left.connect(self._hide_offers)
-        self.split.hide()
-        self.offers.show()
-        self.titled.emit(_("Retention offers"))
+            self.offers.left.connect(self._show_panel)
+        self._show_instead(self.offers, _("Retention offers"))
         self.tasks.latest("offers", self.offers.load())
 
-    def _hide_offers(self) -> None:
-        if self.offers is not None:
-            self.offers.hide()
-        self.split.show()
-        self.titled.emit("")
+    def show_figures(self) -> None:
+        """Show recurring revenue, churn, cohorts and refused charges."""
+        if self.figures is None:
+            # Charts bring a web engine along: only who looks at them waits for it.
+            from funneldesk.desktop.parts.subscriptions.figures.page import FiguresPage
+
+            self.figures = FiguresPage(self.workspace)
+            self.across.addWidget(self.figures)
+            self.figures.left.connect(self._show_panel)
+            self.figures.asked_for.connect(self._show_status)
+        self._show_instead(self.figures, _("Figures"))
+        self.tasks.latest("figures", self.figures.load())
+
+    def _show_status(self, status: str) -> None:
+        self._show_panel()
+        self.show_list()
+        self.list.views.choose(status)
+
+    def _show_instead(self, page: QWidget, title: str) -> None:
+        for each in (self.split, self.offers, self.figures):
+            if each is not None:
+                each.setVisible(each is page)
+        page.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.titled.emit(title)
+
+    def _show_panel(self) -> None:
+        self._show_instead(self.split, "")
         self.list.enter_table()
 
     def _is_typed(self) -> bool:
@@ -140,6 +177,7 @@ class SubscriptionsPanel(RecordsPanel):
         busy = offers is not None and (
             offers.tasks.is_busy or offers.session.tasks.is_busy or offers.library.tasks.is_busy
         )
+        busy = busy or (self.figures is not None and self.figures.is_reading)
         return super().is_quiet and not busy and not self.calendar.tasks.is_busy
 
     # The calendar

@@ -1,1 +1,1 @@
-"""Ready reports: a declared list, each read, drawn and saved alike."""
+"""The page of ready reports."""

@@ -8,6 +8,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QFrame, QScrollArea, QSplitter, QWidget
 
 from funneldesk.desktop.insight.exporting import filters_sheet
+from funneldesk.desktop.insight.reports.catalogue import REPORTS
+from funneldesk.desktop.insight.reports.declaration import (
+    Found,
+    ReadyReport,
+    ReportColumn,
+)
+from funneldesk.desktop.insight.reports.drawing import (
+    Line,
+    chart_of,
+    export_of,
+    ordered,
+    table_columns,
+    told,
+)
+from funneldesk.desktop.insight.reports.question import ReportQuestion
 from funneldesk.desktop.insight.scope import field_name
 from funneldesk.desktop.kit.charts.board import ChartBoard
 from funneldesk.desktop.kit.charts.layout import Grid
@@ -20,21 +35,6 @@ from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.analytics.explore.report import Report
 from funneldesk.desktop.parts.analytics.page import AnalyticsPage, Desk
-from funneldesk.desktop.parts.analytics.reports.catalogue import REPORTS
-from funneldesk.desktop.parts.analytics.reports.declaration import (
-    Found,
-    ReadyReport,
-    ReportColumn,
-)
-from funneldesk.desktop.parts.analytics.reports.drawing import (
-    Line,
-    chart_of,
-    export_of,
-    ordered,
-    table_columns,
-    told,
-)
-from funneldesk.desktop.parts.analytics.reports.question import ReportQuestion
 from funneldesk.desktop.parts.analytics.saving import Exports
 from funneldesk.desktop.sections.actions import Action
 

@@ -6,16 +6,16 @@ from typing import Any
 
 from funneldesk.desktop.insight.charting import UNITS
 from funneldesk.desktop.insight.metrics import MISSING, unit_text
-from funneldesk.desktop.kit.charts.chart import NUMBER, Axis, Category, Chart, Grain, Kind, Series
-from funneldesk.desktop.kit.export.table import Table
-from funneldesk.desktop.kit.formats import Formats
-from funneldesk.desktop.kit.table.column import Column
-from funneldesk.desktop.parts.analytics.reports.declaration import (
+from funneldesk.desktop.insight.reports.declaration import (
     Found,
     ReadyReport,
     ReportColumn,
     Row,
 )
+from funneldesk.desktop.kit.charts.chart import NUMBER, Axis, Category, Chart, Grain, Kind, Series
+from funneldesk.desktop.kit.export.table import Table
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.table.column import Column
 
 MOST_DRAWN = 12
 KEY = "chart"

@@ -5,9 +5,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.analytics import CardsFilter, DateRange, ReportDraft
+from funneldesk.desktop.insight.reports.declaration import Asked, Found, Row
 from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.analytics.reports.declaration import Asked, Found, Row
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -207,7 +207,7 @@ async def dunning(api: "Api", _asked: Asked) -> Found:
         (_("Recovered"), found.recovered),
         (_("Lost"), found.lost),
     )
-    return Found(counts, ((_("Recovered of a hundred"), found.recovery_rate, "pct"),))
+    return Found(counts, ((_("Recovered so far"), found.recovery_rate, "pct"),))
 
 
 async def collections(api: "Api", _asked: Asked) -> Found:

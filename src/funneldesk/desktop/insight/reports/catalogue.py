@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from funneldesk.desktop.insight.reports import reading
+from funneldesk.desktop.insight.reports.declaration import ReadyReport, ReportColumn
 from funneldesk.desktop.insight.scope import FIELD_NAMES
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.analytics.reports import reading
-from funneldesk.desktop.parts.analytics.reports.declaration import ReadyReport, ReportColumn
 
 CAMPAIGNS, SALES, PEOPLE, SUBSCRIPTIONS, OTHER = (
     _("Campaigns"),

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.insight.questions import Dated
-from funneldesk.desktop.parts.analytics.reports.catalogue import REPORTS
-from funneldesk.desktop.parts.analytics.reports.declaration import Asked, Found
+from funneldesk.desktop.insight.reports.catalogue import REPORTS
+from funneldesk.desktop.insight.reports.declaration import Asked, Found
 
 if TYPE_CHECKING:
     from funneldesk.client import Api

@@ -1,0 +1,1 @@
+"""Ready reports of the interface, as every section reads and draws them."""

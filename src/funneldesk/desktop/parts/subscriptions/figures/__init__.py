@@ -1,0 +1,1 @@
+"""Recurring revenue, churn, cohorts and refused charges, beside the subscriptions."""

@@ -40,6 +40,8 @@ STATES: Mapping[str, tuple[str, str]] = {
     UNKNOWN: (_("Not confirmed"), "warning"),
     SENT: (_("Being sent"), "muted"),
 }
+SEEN = _("The answer was lost; the server shows that it was carried out.")
+"""Said of what was looked for and is there: somebody else may have done the same meanwhile."""
 _TITLES = {
     DONE: _("{title}: done"),
     MISSED: _("{title}: not carried out"),
@@ -61,8 +63,8 @@ _TEXTS = {
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of a deed. ``sentence`` can be told to the customer, where it was done; ``said``
-    is why it was not, and ``error`` the failure behind that, if there was one. ``after`` is the
-    record as the server has it now, where it said so."""
+    is why it was not, or how that is known, and ``error`` the failure behind that, if there was
+    one. ``after`` is the record as the server has it now, where it said so."""
 
     state: str
     sentence: str = ""
@@ -198,7 +200,7 @@ class Deeds(QObject):
         if state != DONE:
             return Outcome(state, said=said, error=error)
         told = deed.sentence(body, after or body, entry.request, self._formats())
-        return Outcome(DONE, told, after=after)
+        return Outcome(DONE, told, "" if error is None else SEEN, after=after)
 
     async def _read(self, deed: Deed, record_id: str) -> Body | None:
         with optional():
@@ -220,6 +222,7 @@ class Deeds(QObject):
         deed = DEEDS[entry.name]
         told = None if error is None else explain(error, deed.doing)
         said = "" if told is None else f"{told.what} {told.so_what}".strip()
+        said = SEEN if said and state == DONE else said
         short = deed.shortfall(after) if state == DONE and after is not None else ""
         said = short or said
         with suppress(LocalStoreProblem):  # Then it is looked for again at the next start.

@@ -23,7 +23,14 @@ from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.deeds import DeedEntry
-from funneldesk.desktop.people.deeds.doing import DONE, MISSED, REFUSED, UNKNOWN, Deeds
+from funneldesk.desktop.people.deeds.doing import (
+    DONE,
+    MISSED,
+    REFUSED,
+    SEEN,
+    UNKNOWN,
+    Deeds,
+)
 from funneldesk.desktop.people.queues.item import WAITING, QueueItem
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Report
 from funneldesk.desktop.workspace.workspace import OFFLINE, Workspace
@@ -201,7 +208,9 @@ class DeedQueue(QObject, Generic[Item]):
                 return
             if earlier is not None:
                 item.state = await self._deeds.look_for(earlier)
-                item.said = earlier.outcome if item.state != DONE else ""
+                item.said = earlier.outcome
+                if item.state == DONE != earlier.state:
+                    item.said = SEEN
                 return
             outcome = await self._deeds.do(
                 item.deed, item.body, item.request(), item.person, quiet=True

@@ -22,6 +22,7 @@ DECLARED = (
     "tickets",
     "split_tests",
     "conversions",
+    "domains",
 )
 
 

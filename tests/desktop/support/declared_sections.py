@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from tests.desktop.support import declared_deals as deals
 from tests.desktop.support import declared_products as products
 from tests.desktop.support.live_server import LiveBrand
@@ -16,6 +16,8 @@ from funneldesk.desktop.parts.conversions.orders import ORDERS
 from funneldesk.desktop.parts.conversions.panel import OrdersPanel
 from funneldesk.desktop.parts.customers.customers import CUSTOMERS
 from funneldesk.desktop.parts.customers.panel import CustomersPanel
+from funneldesk.desktop.parts.domains.domains import DOMAINS
+from funneldesk.desktop.parts.domains.panel import DomainsPanel
 from funneldesk.desktop.parts.products.panel import ProductsPanel
 from funneldesk.desktop.parts.products.products import PRODUCTS
 from funneldesk.desktop.parts.split_tests.panel import SplitTestsPanel
@@ -35,6 +37,7 @@ from funneldesk.server.parts.conversions.new_orders import Buyer, NewItem, NewOr
 from funneldesk.server.parts.conversions.orders import place_orders
 from funneldesk.server.parts.customers.book import CustomerBook, take_turns
 from funneldesk.server.parts.customers.tables import CustomerRow
+from funneldesk.server.parts.domains.tables import DomainRow
 from funneldesk.server.parts.products.store import ProductStore
 from funneldesk.server.parts.split_tests.markup import COUNTER
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
@@ -64,6 +67,8 @@ class Declared:
     add: Callable[[LiveBrand, list[str]], None]
     panel: Callable[[Workspace, RecordSection], RecordsPanel] = RecordsPanel
     prepare: Callable[[LiveBrand], None] = lambda _brand: None
+    repeats: bool = True
+    """Whether two of its records can have one name."""
 
 
 def add_customers(brand: LiveBrand, names: list[str]) -> None:
@@ -176,6 +181,24 @@ def add_subscriptions(brand: LiveBrand, names: list[str]) -> None:
         begin(session, brand.number, starts)
 
 
+def add_domains(brand: LiveBrand, names: list[str]) -> None:
+    """Domains under the server's own name, an hour after each other. Names are the world's: what
+    an earlier brand has is taken from it."""
+    with brand.database.writing() as session:
+        session.execute(delete(DomainRow).where(DomainRow.domain.in_(names)))
+        session.add_all(
+            DomainRow(
+                brand_id=brand.number,
+                domain=name,
+                dedicated_domain=False,
+                status="active",
+                created_at=BEGAN + timedelta(hours=place),
+            )
+            for place, name in enumerate(names)
+        )
+        move(session, brand.number, "domains", len(names))
+
+
 IN_COLUMNS = replace(
     TICKETS,
     line=None,
@@ -200,6 +223,7 @@ DECLARED = {
     "conversions": Declared(ORDERS, add_orders, OrdersPanel),
     "crm": Declared(deals.SECTION, deals.add_deals, deals.deals_panel, deals.set_up),
     "customers": Declared(CUSTOMERS, add_customers, CustomersPanel),
+    "domains": Declared(DOMAINS, add_domains, DomainsPanel, repeats=False),
     "products": Declared(PRODUCTS, add_products, ProductsPanel),
     "split_tests": Declared(TESTS_IN_COLUMNS, add_split_tests, SplitTestsPanel),
     "subscriptions": Declared(SUBSCRIPTIONS, add_subscriptions, SubscriptionsPanel),

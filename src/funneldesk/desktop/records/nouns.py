@@ -9,6 +9,8 @@ _NOUNS = {
     "brands": _("brands"),
     "customer": _("customer"),
     "customers": _("customers"),
+    "domain": _("domain"),
+    "domains": _("domains"),
     "entry": _("entry"),
     "entries": _("entries"),
     "file": _("file"),

@@ -7,6 +7,7 @@ from funneldesk.desktop.parts.brands.section import SECTION as BRANDS
 from funneldesk.desktop.parts.conversions.section import SECTION as ORDERS
 from funneldesk.desktop.parts.crm.section import SECTION as CRM
 from funneldesk.desktop.parts.customers.section import SECTION as CUSTOMERS
+from funneldesk.desktop.parts.domains.section import SECTION as DOMAINS
 from funneldesk.desktop.parts.files.section import SECTION as FILES
 from funneldesk.desktop.parts.pages.section import SECTION as PAGES
 from funneldesk.desktop.parts.products.section import SECTION as PRODUCTS
@@ -26,6 +27,7 @@ SECTIONS: tuple[Section, ...] = (
     PAGES,
     BLOGS,
     FILES,
+    DOMAINS,
     PRODUCTS,
     ORDERS,
     CUSTOMERS,

@@ -1,0 +1,1 @@
+"""What is done with a domain: added, moved, given a certificate, deleted."""

@@ -1,0 +1,1 @@
+"""From a name that nobody points to a domain that serves pages: steps, look-ups, rechecks."""

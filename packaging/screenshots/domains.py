@@ -61,7 +61,7 @@ class DomainScenes:
         own = next(
             each.id
             for each in panel.list.rows.values()
-            if str(each.get("domain")).startswith("shop.")
+            if str(each.get("domain")).startswith("learn.")
         )
         panel.open_record(own)
         panel.detail.tabs.choose("serving")

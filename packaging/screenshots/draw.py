@@ -30,6 +30,7 @@ from screenshots.crm import crm_states
 from screenshots.crm_board import board_states
 from screenshots.crm_setup import crm_setup_states
 from screenshots.declared import declared_states
+from screenshots.domains import domain_states
 from screenshots.files_browse import FilesScenes
 from screenshots.files_jobs import tray_states
 from screenshots.files_organise import OrganiseScenes
@@ -160,6 +161,7 @@ class Painter:
             tray_states(session, first),
             window_states(session, first, pages),
             declared_states(session, first),
+            domain_states(session, first),
             selling_states(session, first),
             subscription_states(session, first),
             answering_states(session, first),

@@ -146,7 +146,7 @@ def test_public_servers_are_not_asked_for_names_that_they_cannot_know(name: str)
         raise AssertionError("asked")
 
     for resolver in USUAL:
-        assert look(resolver, Wanted(name, TARGET), ask).kind == "not asked"
+        assert look(resolver, Wanted(name, TARGET), ask).kind == "unasked"
 
 
 def test_lines_of_name_servers_are_read_and_written() -> None:

@@ -101,6 +101,8 @@ class ServingPage(RecordView):
         self.told.setContentsMargins(16, 8, 16, 8)
         self.table: TableView = TableView(_("What it serves"), _COLUMNS, self._rows.get)
         self.table.opened.connect(self._open)
+        for at, each in enumerate(_COLUMNS):
+            self.table.horizontalHeader().resizeSection(at, each.width)
         self.empty = EmptyState("globe", _("It serves nothing yet"), "")
         self.pages = QStackedWidget()
         self.pages.addWidget(self.table)

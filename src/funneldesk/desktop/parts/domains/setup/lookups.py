@@ -17,7 +17,7 @@ PORT = 53
 RESERVED = ("test", "example", "invalid", "localhost", "local", "internal", "onion")
 """Ends of names that no public resolver knows (RFC 6761): not asked of any."""
 _LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?", re.ASCII)
-Kind = Literal["right", "wrong", "proxied", "address", "missing", "silent", "not asked"]
+Kind = Literal["right", "wrong", "proxied", "address", "missing", "silent", "unasked"]
 _PROXIES = tuple(
     map(
         ipaddress.ip_network,
@@ -84,7 +84,7 @@ def look(resolver: Resolver, wanted: Wanted, ask: Ask | None = None) -> Seen:
     """Ask one resolver for the record, within ``SECONDS``. Never raises."""
     host = wanted.host.lower().rstrip(".")
     if not is_name(host) or (resolver.is_public and host.rpartition(".")[2] in RESERVED):
-        return Seen(resolver, "not asked")
+        return Seen(resolver, "unasked")
     asked = _Asked(resolver, ask or send)
     try:
         return _judged(asked, host, wanted.value.lower().rstrip("."))

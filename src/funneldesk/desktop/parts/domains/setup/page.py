@@ -124,13 +124,13 @@ class SetupPage(RecordView):
         body, watched = self.body, self.watch.of(self.record_id)
         found = {each.name: each for each in steps(body, seen=is_found(watched.seen))}
         wanted = needs_record(body)
-        pending = not is_settled(body)
+        waits = is_pending(body)
         if watched.wanted is not None:
             self.card.show_record(watched.wanted, watched.ttl, watched.instructions)
         self.answers.show_answers(watched)
         self._show_reason(watched)
         for name, row_ in self.rows.items():
-            kept = name in ("record", "validate") and watched.wanted is not None and pending
+            kept = name in ("record", "validate") and watched.wanted is not None and waits
             row_.show_step(found[name], self._text(name, found[name]), unfolded=kept)
             row_.setVisible(wanted or name in ("add", "active"))
         self.certificate_button.setVisible(not body.get("is_tracking_domain"))
@@ -144,9 +144,6 @@ class SetupPage(RecordView):
             not body.get("is_tracking_domain")
         )
         self.open_button.setEnabled(is_settled(body))
-        if is_settled(body):
-            self.rows["record"].content.hide()  # type: ignore[union-attr]
-            self.rows["validate"].content.hide()  # type: ignore[union-attr]
 
     def _show_reason(self, watched: Watched) -> None:
         if watched.wanted is None or watched.looked_at is None or not is_pending(self.body):

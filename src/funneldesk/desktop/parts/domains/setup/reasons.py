@@ -15,7 +15,7 @@ TONES = {
     "address": "danger",
     "missing": "warning",
     "silent": "muted",
-    "not asked": "muted",
+    "unasked": "muted",
 }
 SHORT = {
     "right": _("Found"),
@@ -24,7 +24,7 @@ SHORT = {
     "address": _("Address"),
     "missing": _("Not there"),
     "silent": _("No answer"),
-    "not asked": _("Not asked"),
+    "unasked": _("Not asked"),
 }
 
 
@@ -44,12 +44,12 @@ def is_found(seen: Sequence[Seen]) -> bool:
 
 def tells_nothing(seen: Sequence[Seen]) -> bool:
     """Whether no resolver said anything."""
-    return all(each.kind in ("silent", "not asked") for each in seen)
+    return all(each.kind in ("silent", "unasked") for each in seen)
 
 
 def reason(seen: Sequence[Seen], wanted: Wanted, formats: Formats) -> Reason:
     """What the answers come to; the worst of them counts."""
-    answered = [each for each in seen if each.kind not in ("silent", "not asked")]
+    answered = [each for each in seen if each.kind not in ("silent", "unasked")]
     if not answered:
         return _silence(seen)
     old = [each for each in answered if each.kind != "right"]
@@ -65,7 +65,7 @@ def line(seen: Seen, formats: Formats) -> str:
     """What one resolver answered, in a few words."""
     if seen.kind == "silent":
         return _("No answer within 3 seconds") if not seen.value else _("It couldn't be asked")
-    if seen.kind == "not asked":
+    if seen.kind == "unasked":
         return _("Not asked: no public server knows names like this")
     if seen.kind == "missing":
         return _("No record") + _until(seen.until, formats)
@@ -76,7 +76,7 @@ def _silence(seen: Sequence[Seen]) -> Reason:
     if not seen:
         text = _("Name servers to ask under “Name servers…” to see what the world sees.")
         return Reason(_("Nothing is looked up from here"), text)
-    if all(each.kind == "not asked" for each in seen):
+    if all(each.kind == "unasked" for each in seen):
         text = _(
             "The name is kept for examples and home networks, so public name servers don't know "
             "it. The server looks by itself when you validate."

@@ -23,7 +23,7 @@ class RecordCard(QWidget):
         self.advice = Label(size="small", tone="muted", wrap=True)
         self.copied = Label(size="small", tone="success")
         self.copy_host = Button(_("Copy host"), icon_name="copy")
-        self.copy_value = Button(_("Copy value"), icon_name="copy", kind="primary")
+        self.copy_value = Button(_("Copy value"), icon_name="copy")
         self.copy_host.clicked.connect(lambda: self._copy(self.wanted.host, _("Host copied")))
         self.copy_value.clicked.connect(lambda: self._copy(self.wanted.value, _("Value copied")))
         grid = QGridLayout()

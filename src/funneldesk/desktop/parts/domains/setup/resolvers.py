@@ -11,9 +11,9 @@ from funneldesk.desktop.workspace.workspace import Workspace
 KEPT = "domains.resolvers"
 MOST = 6
 USUAL = (
-    Resolver("1.1.1.1", name="Cloudflare"),
-    Resolver("8.8.8.8", name="Google"),
-    Resolver("9.9.9.9", name="Quad9"),
+    Resolver("1.1.1.1", name=_("Cloudflare")),
+    Resolver("8.8.8.8", name=_("Google")),
+    Resolver("9.9.9.9", name=_("Quad9")),
 )
 """Until the user sets others."""
 

@@ -54,8 +54,8 @@ class MoveDialog(Dialog):
         self._rows: dict[str, SummaryRow] = {}
         self.table: TableView = TableView(_("Pages that move"), _COLUMNS, self._rows.get)
         self.table.setFixedHeight(TABLE_HEIGHT)
-        for at, each in enumerate(_COLUMNS):
-            self.table.horizontalHeader().resizeSection(at, each.width)
+        for at, shown in enumerate(_COLUMNS):
+            self.table.horizontalHeader().resizeSection(at, shown.width)
         for widget in (
             labelled(_("To"), self.target),
             self.progress,

@@ -22,6 +22,7 @@ from funneldesk.desktop.kit.calendar.days import Day
 from funneldesk.desktop.kit.calendar.days import Entry as CalendarEntry
 from funneldesk.desktop.kit.charts.sparkline import Sparkline
 from funneldesk.desktop.kit.controls.counted_line import CountedLine
+from funneldesk.desktop.kit.controls.drop_place import DropPlace
 from funneldesk.desktop.kit.controls.linked_sliders import ShareSlider
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.controls.variant_row import Grip
@@ -36,7 +37,6 @@ from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.local.user_data.history import Version
 from funneldesk.desktop.parts.analytics.boards.arranging import TileHandle
 from funneldesk.desktop.parts.files.browse.tree import _FolderPainter
-from funneldesk.desktop.parts.products.files_tab import DropPlace
 from funneldesk.desktop.parts.products.margin import Margin
 from funneldesk.desktop.parts.products.margin_view import MarginBar
 from funneldesk.desktop.parts.split_tests.plan.curve import DaysCurve

@@ -17,8 +17,8 @@ from tests.desktop.support.window_bench import (
     until,
 )
 
+from funneldesk.desktop.kit.controls.drop_place import DropPlace
 from funneldesk.desktop.parts.products.actions import UsesDialog
-from funneldesk.desktop.parts.products.files_tab import DropPlace
 from funneldesk.desktop.parts.products.importing import IMPORT
 from funneldesk.desktop.parts.products.where_used import uses_of
 

@@ -157,7 +157,11 @@ def lines(
 
 
 def funnel(answer: Answer, metrics: Sequence[Metric], title: str) -> Chart:
-    """Steps from a visit to a sale, as far as they are known."""
+    """How much there was of each step from a visit to a sale, as far as that is known.
+
+    The server counts them apart: a sale need not have had a cart, so that no step is a part of the
+    one before, and the chart says so.
+    """
     row = answer.total
     known = [metric for metric in metrics if row.cell(metric.key).value is not None]
     values = [row.cell(metric.key).value for metric in known]
@@ -167,6 +171,7 @@ def funnel(answer: Answer, metrics: Sequence[Metric], title: str) -> Chart:
         title,
         (Series("steps", title, values),) if known else (),
         tuple(metric.name for metric in known),
+        subtitle=_("Counts of each, not one visitor's path") if known else "",
     )
 
 

@@ -16,6 +16,7 @@ from funneldesk.desktop.parts.analytics.overview.notes import (
     told_on,
 )
 from funneldesk.desktop.parts.analytics.overview.page import OverviewPage
+from funneldesk.desktop.records.history.milestones import Milestones
 
 DAY = date(2026, 11, 20)
 WEEK = Range(DAY - timedelta(days=3), DAY + timedelta(days=3))
@@ -38,6 +39,32 @@ def test_only_what_moves_figures_is_told() -> None:
 
 
 @in_the_window
+async def test_winners_prices_and_what_went_live_are_told_without_a_version(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    """A winner whose page stayed as it is, a price in a table, a page among many."""
+    a_week(brand)
+    workspace = await bench.workspace(brand)
+    noted = workspace.shared(Milestones)
+    await noted.note("split_tests", "4", "headline", ("winner",), "bold")
+    await noted.note("products", "7", "Coffee", ("price", "title"))
+    await noted.note("pages", "2", "Sale", ("status",), "published")
+    await noted.note("pages", "2", "Sale", ("slug",))
+    content = {"name": "Sale", "status": "draft"}
+    for status in ("draft", "published"):
+        await workspace.store.keep_version(
+            "pages", "2", "saved", {**content, "status": status}, who="you"
+        )
+    panel = await analytics(bench, workspace, scope=Scope(RangeChoice("7")))
+    page = panel.page
+    assert isinstance(page, OverviewPage)
+    wanted = ["headline: “bold” won the split test", "Coffee: price changed", "Sale: published"]
+    await until(lambda: [each.text for each in page.events] == wanted)
+    trend = next(chart for chart in page.charts.board.charts if chart.key == "trend")
+    assert [mark.text for mark in trend.marks] == ["3 changes"]
+
+
+@in_the_window
 async def test_a_note_and_what_was_published_stand_on_the_trend(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
@@ -50,7 +77,7 @@ async def test_a_note_and_what_was_published_stand_on_the_trend(
     panel = await analytics(bench, workspace, scope=Scope(RangeChoice("7")))
     page = panel.page
     assert isinstance(page, OverviewPage)
-    await until(lambda: [each.text for each in page.events] == ["Home: status changed"])
+    await until(lambda: [each.text for each in page.events] == ["Home: published"])
     page._add_note()
     dialog: NoteDialog = await shown_dialog(NoteDialog)
     dialog.text.setText("Newsletter went out")

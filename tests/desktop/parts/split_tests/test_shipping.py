@@ -10,6 +10,7 @@ from funneldesk.desktop.parts.split_tests.deeds.exporting import ExportDialog
 from funneldesk.desktop.parts.split_tests.deeds.shipping import ShipDialog
 from funneldesk.desktop.parts.split_tests.deeds.winner import WinnerDialog
 from funneldesk.desktop.parts.split_tests.panel import SplitTestsPanel
+from funneldesk.desktop.records.history.milestones import Milestones
 from funneldesk.server.jobs.tables import ExportRow
 from funneldesk.server.parts.split_tests.tables import SplitTestTotalRow
 
@@ -152,6 +153,10 @@ async def test_a_winner_is_declared_once_with_its_reason(
     await until(lambda: panel.status_of(str(test_id)) == "finalized")
     assert (await brand.stored(page_id)).html == HTML
     assert panel.declared_actions["split_tests.declare"].refusal([str(test_id)])
+    (noted,) = await panel.workspace.shared(Milestones).all()
+    assert (noted.part, noted.name, noted.changed, noted.value) == (
+        *("split_tests", "headline", ("winner",), "bold"),
+    )
 
 
 @in_the_window

@@ -25,6 +25,7 @@ from tests.desktop.support.window_bench import (
 )
 
 from funneldesk.desktop.records.bulk.report import ReportDialog
+from funneldesk.desktop.records.history.milestones import Milestones
 from funneldesk.desktop.records.staging.review import ReviewDialog
 
 
@@ -54,6 +55,8 @@ async def test_review_shows_before_after_and_what_will_be_sent(
     await until(lambda: bench.notice("1 product changed") is not None)
     assert (await products.stored(brand, made[0])).price == 12.5
     assert (await products.stored(brand, made[1])).title == "Tea"
+    (noted,) = await panel.workspace.shared(Milestones).all()
+    assert (noted.part, noted.name, noted.changed) == ("products", "Coffee", ("price",))
 
 
 @in_the_window

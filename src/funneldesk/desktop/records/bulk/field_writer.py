@@ -13,6 +13,7 @@ from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.fields import Names, Value
+from funneldesk.desktop.records.history.milestones import Milestones
 from funneldesk.desktop.records.history.versions import PLATFORM
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
@@ -113,7 +114,13 @@ class RecordFieldWriter:
         if blocked:
             return Outcome.skipped(blocked)
         self._before[item.id] = before
+        await self._note(item, todo)
         return self._done(item, todo)
+
+    async def _note(self, item: BulkItem, done: Mapping[str, Value]) -> None:
+        status = str(done.get("status") or "")
+        made = self.workspace.shared(Milestones)
+        await made.note(self.kind.part, item.id, item.title, done, status)
 
     async def look(self, item: BulkItem) -> Outcome | None:
         """How a record stands whose write got no answer. Raises ``ApiError``."""
@@ -125,7 +132,9 @@ class RecordFieldWriter:
         known = self.known.get(item.id, {})
         before = {f: known[f] for f in wanted if f in known and known[f] != wanted[f]}
         self._before[item.id] = before
-        return self._done(item, {field: wanted[field] for field in before})
+        done = {field: wanted[field] for field in before}
+        await self._note(item, done)
+        return self._done(item, done)
 
     async def take_back(self, item: BulkItem) -> Outcome:
         """Give the fields what they had before, where they still have what was written."""
@@ -144,7 +153,10 @@ class RecordFieldWriter:
         for field, value in todo.items():
             draft.set(field, value)
         blocked = await self._send(item, record, draft) if todo else ""
-        return Outcome.skipped(blocked) if blocked else Outcome.done(self._words(todo))
+        if blocked:
+            return Outcome.skipped(blocked)
+        await self._note(item, todo)
+        return Outcome.done(self._words(todo))
 
     async def _send(
         self,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, tzinfo
+from datetime import date, datetime, tzinfo
 from typing import Any
 
 from funneldesk.desktop.insight.named import Named, NamedThings
@@ -13,11 +13,14 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.local.user_data.history import Version
+from funneldesk.desktop.records.history.milestones import TOLD, WINNER, Milestone, Milestones
+from funneldesk.desktop.workspace.workspace import Workspace
 
 MOST_RECORDS, MOST_VERSIONS = 30, 20
 """Records of a part, the ones changed last, and versions of each, that are looked at."""
+STATUSES = {"published": _("published"), "offline": _("taken offline")}
 WRITTEN = ("saved", "restored", "replaced", "merged")
-PRICES = frozenset({"price", "compare_price", "shipping_price", "cost"})
+PRICES = TOLD["products"] - {"status"}
 CHANGES = "changes"
 LONGEST = 60
 
@@ -48,41 +51,55 @@ def happened(notes: Iterable[Named[str]]) -> list[Happened]:
     return [Happened(date.fromisoformat(e.thing), e.name, e.key) for e in notes]
 
 
-async def changes(store: LocalStore, days: Range, zone: tzinfo | None) -> list[Happened]:
-    """What was published, priced or otherwise written from this computer on these days."""
+async def changes(workspace: Workspace, days: Range, zone: tzinfo | None) -> list[Happened]:
+    """What was published, priced, decided or otherwise written from this computer on these days:
+    by the histories of records, and by what was noted beside them. Each is told once a day."""
     found: list[Happened] = []
+    store = workspace.store
     with suppress(LocalStoreProblem):
+        for each in await workspace.shared(Milestones).all():
+            found += _within(each.at, days, zone, each.name or f"#{each.record_id}", _decided(each))
         for part in ("pages", "products"):
             for record in (await store.histories(part))[:MOST_RECORDS]:
                 if record.at.astimezone(zone).date() < days.first:
                     continue
                 versions = await store.versions(part, record.id)
                 for version in versions[:MOST_VERSIONS]:
-                    told = await _told(store, version, days, zone)
-                    found += [told] if told is not None else []
-    return found
+                    found += await _told(store, version, days, zone)
+    return list(dict.fromkeys(found))
+
+
+def _decided(milestone: Milestone) -> str:
+    if WINNER in milestone.changed:
+        return _("“{variant}” won the split test").format(variant=milestone.value)
+    return change_words(milestone.part, milestone.changed, milestone.value)
 
 
 async def _told(
     store: LocalStore, version: Version, days: Range, zone: tzinfo | None
-) -> Happened | None:
-    day = version.at.astimezone(zone).date()
-    if version.kind not in WRITTEN or not days.first <= day <= days.last:
-        return None
-    what = change_words(version.part, version.changed)
-    if not what:
-        return None
+) -> list[Happened]:
+    if version.kind not in WRITTEN or not change_words(version.part, version.changed):
+        return []
     with suppress(KeyError):
         content = await store.version(version.key)
         name = str(content.get("name") or content.get("title") or f"#{version.id}")
-        return Happened(day, _("{record}: {change}").format(record=name, change=what))
-    return None
+        status = str(content.get("status") or "")
+        what = change_words(version.part, version.changed, status)
+        return _within(version.at, days, zone, name, what)
+    return []
 
 
-def change_words(part: str, changed: Sequence[str]) -> str:
+def _within(at: datetime, days: Range, zone: tzinfo | None, name: str, what: str) -> list[Happened]:
+    day = at.astimezone(zone).date()
+    if not what or not days.first <= day <= days.last:
+        return []
+    return [Happened(day, _("{record}: {change}").format(record=name, change=what))]
+
+
+def change_words(part: str, changed: Sequence[str], status: str = "") -> str:
     """What a change of these fields means for figures; "" for nothing of note."""
     if "status" in changed:
-        return _("status changed")
+        return STATUSES.get(status) or _("status changed")
     if part == "products":
         return _("price changed") if PRICES.intersection(changed) else ""
     return _("content changed") if "html" in changed else ""

@@ -198,7 +198,7 @@ class OverviewPage(AnalyticsPage):
             charts.append(trend(self.days.answer, self.main, at, title, self.marks()))
         steps = [self.insight.catalogue[key] for key in self.insight.catalogue.known(FUNNEL)]
         if self.totals.answer is not None:
-            charts.append(funnel(self.totals.answer, steps, _("From visit to sale")))
+            charts.append(funnel(self.totals.answer, steps, _("Visits, carts and sales")))
         if isinstance(self.hours.answer, Answer):
             title = _("{metric} by hour").format(metric=self.main.name)
             charts.append(heat(self.hours.answer, self.main, title, formats.locale))
@@ -216,7 +216,7 @@ class OverviewPage(AnalyticsPage):
     async def _learn_events(self) -> None:
         await self.notes.recall()
         days = self.desk.scope.days(self.insight.today)
-        found = await changes(self.workspace.store, days, self.insight.facts.zone)
+        found = await changes(self.workspace, days, self.insight.facts.zone)
         events = [*happened(self.notes), *found]
         if events != self.events:
             self.events = events

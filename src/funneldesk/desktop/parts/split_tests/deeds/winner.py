@@ -9,6 +9,7 @@ from funneldesk.contract.split_tests import SplitTest, WinnerDraft
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.results.reading import Reading, VariantReading
+from funneldesk.desktop.records.history.milestones import WINNER, Milestones
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
 from funneldesk.desktop.sections.operations import confirmed, journaled
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -93,6 +94,9 @@ async def declare(
     ):
         call = run(lambda api: api.split_tests.declare_winner(number, draft))
         await confirmed(_as_object(call), lambda: run(look))
+    noted = workspace.shared(Milestones)
+    name = str(body.get("name") or "")
+    await noted.note(PART, str(number), name, (WINNER,), chosen.name or chosen.code)
 
 
 async def _as_object(call: Any) -> object:

@@ -14,7 +14,7 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.desktop.insight.ranges import RangeChoice
 from funneldesk.desktop.insight.scope import Scope
-from funneldesk.desktop.kit.charts.chart import Cell
+from funneldesk.desktop.kit.charts.chart import Cell, Kind
 from funneldesk.desktop.kit.export.writing import export_table
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.analytics.boards.page import BRANDS, BoardsPage
@@ -97,7 +97,7 @@ async def test_a_board_is_arranged_by_keys_and_kept(bench: WindowBench, brand: L
 
 @in_the_window
 async def test_brands_stand_side_by_side_in_their_own_currencies(
-    bench: WindowBench, brand: LiveBrand, live: LivePlatform
+    bench: WindowBench, brand: LiveBrand, live: LivePlatform, tmp_path: Path
 ) -> None:
     a_week(brand)
     other = live.brand("Casa Azul")
@@ -121,6 +121,25 @@ async def test_brands_stand_side_by_side_in_their_own_currencies(
         for each in page.brands.rows.values()
     ]
     assert shown == [["USD", "$330.00", "4"], ["EUR", "€70.00", "1"]]
+    board = page.brands.charts
+    await until(lambda: len(board.charts) == 4)
+    await until(lambda: all(frame.width() > 100 for frame in board.frames.values()))
+    money = [chart.measure.unit.currency for chart in board.charts]
+    assert money == ["USD", "USD", "EUR", "EUR"]
+    labels = [board.rows(chart.key).text() for chart in board.charts if chart.kind is Kind.BAR]
+    assert "$300.00" in labels[0]
+    assert "€70.00" in labels[1]
+    below = [row.geometry().bottom() for row in page.brands.rows.values()]
+    tops = sorted({frame.y() for frame in board.frames.values()})
+    assert below[0] < tops[0] < below[1] < tops[1]
+    table = page.export_table()
+    assert [list(line[:4]) for line in table.rows if line[1] == "Revenue"] == [
+        [workspace.connection.name, "Revenue", "USD", 330.0],
+        ["Casa Azul", "Revenue", "EUR", 70.0],
+    ]
+    path = tmp_path / "brands.pdf"
+    await page.save_as_pdf(path)
+    assert path.read_bytes().startswith(b"%PDF")
 
 
 class _Around:

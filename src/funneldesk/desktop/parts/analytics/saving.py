@@ -55,9 +55,13 @@ class Exports:
     """``top`` is the button of the top bar, with a menu of what a page can save."""
 
     def __init__(
-        self, page: Exported, board: ChartBoard, mailed: Callable[[], Mailed] | None = None
+        self,
+        page: Exported,
+        board: Callable[[], ChartBoard],
+        mailed: Callable[[], Mailed] | None = None,
     ) -> None:
-        """``mailed`` gives what the server is to send by mail, where it can."""
+        """``board`` gives the charts that are shown, ``mailed`` what the server is to send by
+        mail, where it can."""
         if not isinstance(page, QWidget):
             raise TypeError("a page is a widget")
         self._page, self._board = page, board
@@ -86,7 +90,7 @@ class Exports:
     def _open(self) -> None:
         menu = passing_menu(self._owner)
         for kind in IMAGES:
-            menu.addAction(TITLES[kind], self._image(kind)).setEnabled(bool(self._board.charts))
+            menu.addAction(TITLES[kind], self._image(kind)).setEnabled(bool(self._board().charts))
         menu.addSeparator()
         for name in FILES:
             menu.addAction(TITLES[name], self._file(name))
@@ -108,7 +112,8 @@ class Exports:
 
     async def save_image(self, kind: ImageKind) -> None:
         """Ask which chart where there are several, and where to; then write it."""
-        charts = self._board.charts
+        board = self._board()
+        charts = board.charts
         if not charts:
             return
         key = charts[0].key
@@ -123,7 +128,7 @@ class Exports:
         path = await ask_place(self._owner, _("Save the chart"), Path(name))
         if path is not None:
             path = path if path.suffix.lower() == f".{kind}" else path.with_suffix(f".{kind}")
-            notice = await write_image(self._board, chart.key, kind, path)
+            notice = await write_image(board, chart.key, kind, path)
             self._page.workspace.notifications.post(notice)
 
     async def save_table(self, kind: str) -> None:

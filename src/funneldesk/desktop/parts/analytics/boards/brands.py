@@ -1,103 +1,23 @@
-"""Several brands side by side: the cards of each in its own currency and zone, never added up."""
+"""Brands side by side: cards and charts of each in its own currency and zone, not added up."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, QRect, Signal
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.insight.brand_insight import BrandInsight
 from funneldesk.desktop.insight.reading import Slot
 from funneldesk.desktop.insight.scope import Scope
-from funneldesk.desktop.kit.charts.chart import Cell
-from funneldesk.desktop.kit.controls.buttons import column, row
-from funneldesk.desktop.kit.controls.labels import Chip, Label
+from funneldesk.desktop.kit.charts.board import ChartBoard
+from funneldesk.desktop.kit.controls.buttons import column
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.export.table import Table
+from funneldesk.desktop.kit.style.mirroring import RTL
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.analytics.boards.spec import CARD, Tile
-from funneldesk.desktop.parts.analytics.boards.tiles import TileFigures
-from funneldesk.desktop.parts.analytics.explore.report import Report
-from funneldesk.desktop.parts.analytics.metric_card import LEAST_WIDTH
+from funneldesk.desktop.parts.analytics.boards.brand_row import GAP, BrandRow
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Workspace
-
-METRICS = ("revenue", "sales", "conversion_rate", "aov")
-
-
-class BrandRow(QWidget):
-    """A brand: its name and currency, and a card for each metric."""
-
-    changed = Signal()
-
-    def __init__(self, workspace: Workspace) -> None:
-        super().__init__()
-        self.workspace = workspace
-        self.insight = workspace.shared(BrandInsight)
-        self.tiles: list[TileFigures] = []
-        self.scope = Scope()
-        self.name = Label(workspace.connection.name, size="title")
-        self.currency = Chip()
-        self.said = Label("", size="small", tone="warning", wrap=True)
-        self.cards = row(spacing=16)
-        whole = column(row_of(self.name, self.currency), self.said, spacing=8)
-        whole.addLayout(self.cards)
-        self.setLayout(whole)
-        self.setMinimumWidth(LEAST_WIDTH)
-        self.insight.changed.connect(self._make)
-        self.insight.definitions.changed.connect(self._say)
-        self._make()
-
-    @property
-    def slots(self) -> list[Slot]:
-        """Its places for answers."""
-        return [self.insight.definitions, *(s for tile in self.tiles for s in tile.slots)]
-
-    def ask(self, scope: Scope, *, anew: bool = False) -> None:
-        """Show a scope, whose days are counted in this brand's zone."""
-        self.scope = scope
-        for tile in self.tiles:
-            tile.ask(scope, anew=anew)
-        self._say()
-
-    def _make(self) -> None:
-        if not self.insight.is_known:
-            return
-        formats = self.insight.formats
-        self.currency.setText(formats.currency or _("no currency"))
-        keys = self.insight.catalogue.known(METRICS)
-        if [tile.metrics[0] for tile in self.tiles] == [self.insight.catalogue[k] for k in keys]:
-            return
-        for tile in self.tiles:
-            if tile.card is not None:
-                self.cards.removeWidget(tile.card)
-                tile.card.hide()
-                tile.card.deleteLater()
-            tile.deleteLater()
-        self.tiles = [
-            TileFigures(self.insight, Tile(CARD, Report((key,)), Cell(0, 0)), key, self)
-            for key in keys
-        ]
-        for tile in self.tiles:
-            tile.changed.connect(self.changed)
-            if tile.card is not None:
-                tile.card.setCheckable(False)
-                tile.card.clicked.connect(lambda: self.workspace.go("analytics"))
-                self.cards.addWidget(tile.card)
-        self.ask(self.scope)
-
-    def _say(self) -> None:
-        problem = self.insight.definitions.problem
-        told = problem.what if problem is not None else ""
-        if not told and not self.insight.is_known:
-            told = _("Reading this brand…")
-        self.said.setText(told)
-        self.said.setVisible(bool(told))
-
-
-def row_of(*items: QWidget) -> QWidget:
-    """Widgets in a row, what is left at the end."""
-    made = QWidget()
-    made.setLayout(row(*items, None, spacing=8))
-    return made
 
 
 class BrandsView(QWidget):
@@ -116,11 +36,14 @@ class BrandsView(QWidget):
             size="small",
             tone="muted",
         )
-        self._rows = column(spacing=24)
-        whole = column(self.note, spacing=16)
-        whole.addLayout(self._rows)
-        whole.addStretch(1)
-        self.setLayout(whole)
+        self.charts = ChartBoard(workspace.shared(BrandInsight).formats, self)
+        self.charts.lower()
+        self.charts.picked.connect(self._picked)
+        self._rows = column(spacing=GAP)
+        self._whole = column(self.note, spacing=16)
+        self._whole.addLayout(self._rows)
+        self._whole.addStretch(1)
+        self.setLayout(self._whole)
 
     @property
     def slots(self) -> list[Slot]:
@@ -153,9 +76,49 @@ class BrandsView(QWidget):
                     continue
                 known = self.rows[each] = BrandRow(workspace)
                 known.changed.connect(self.state_changed)
+                known.drawn.connect(self._draw)
                 self._rows.addWidget(known)
+                self._rows.addItem(known.place)
             known.ask(self.scope, anew=anew)
             self.tasks.start(self._learn(known))
+
+    # Its charts, below the rows
+
+    def _draw(self) -> None:
+        """All that is known, of every brand, in one view."""
+        self.charts.set_formats(self.workspace.shared(BrandInsight).formats)
+        charts = [chart for row in self.rows.values() for chart in row.chart_list()]
+        self.charts.show_charts(charts, self.chart_places())
+
+    def event(self, event: QEvent) -> bool:
+        """Follows the layout, which says where the charts are."""
+        handled = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._whole.activate()
+            self.charts.setGeometry(self.rect())
+            self.charts.show_charts(self.charts.charts, self.chart_places())
+        return handled
+
+    def _picked(self, key: str, *_where: object) -> None:
+        row = self.rows.get(key.rpartition("/")[0])
+        if row is not None:
+            row.workspace.go("analytics")
+
+    def chart_places(self) -> dict[str, QRect]:
+        """Where the charts are, by their keys."""
+        turned = self.layoutDirection() == RTL
+        places = [row.chart_rects(turned=turned) for row in self.rows.values()]
+        return {key: rect for each in places for key, rect in each.items()}
+
+    def widgets(self) -> list[tuple[QWidget, QRect]]:
+        """Names and cards of the brands, with their places."""
+        return [(row, row.geometry()) for row in self.rows.values()]
+
+    def table(self, title: str) -> Table:
+        """Each brand's cards as rows, with its currency: nothing is added up."""
+        titles = (_("Brand"), _("Card"), _("Currency"), _("Value"), _("Before"), _("As shown"))
+        lines = [line for row in self.rows.values() for line in row.lines()]
+        return Table(title, titles, lines, (30, 30, 12, 18, 18, 18))
 
     async def _learn(self, known: BrandRow) -> None:
         await known.insight.learn()

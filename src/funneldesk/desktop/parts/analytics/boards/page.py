@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QWidget
 
 from funneldesk.desktop.insight.buckets import span_words
@@ -25,7 +24,7 @@ from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.analytics.boards.brands import BrandsView
-from funneldesk.desktop.parts.analytics.boards.paper import Picture, grabbed, pdf_of, save_pdf
+from funneldesk.desktop.parts.analytics.boards.paper import pdf_of, pictures_of, save_pdf
 from funneldesk.desktop.parts.analytics.boards.spec import CARD, CHART, Board, Tile, usual_board
 from funneldesk.desktop.parts.analytics.boards.view import BoardView
 from funneldesk.desktop.parts.analytics.boards.wall import Wall
@@ -60,7 +59,7 @@ class BoardsPage(AnalyticsPage):
         self.view = BoardView(self.insight)
         self.brands = BrandsView(self.workspace)
         self._build()
-        self.exports = Exports(self, self.view.charts)
+        self.exports = Exports(self, lambda: self.shown_view.charts)
         self.view.arranged.connect(self._keep)
         self.view.opened.connect(self._open)
         self.view.state_changed.connect(self.state_changed)
@@ -109,9 +108,13 @@ class BoardsPage(AnalyticsPage):
         return self.key == BRANDS
 
     @property
+    def shown_view(self) -> "BrandsView | BoardView":
+        """What is shown: one board, or all brands."""
+        return self.brands if self.shows_brands else self.view
+
+    @property
     def slots(self) -> list[Slot]:
-        shown = self.brands.slots if self.shows_brands else self.view.slots
-        return [slot for slot in shown if slot.question is not None]
+        return [slot for slot in self.shown_view.slots if slot.question is not None]
 
     @property
     def title(self) -> str:
@@ -123,8 +126,7 @@ class BoardsPage(AnalyticsPage):
 
     def ask(self, *, anew: bool = False) -> None:
         self._show()
-        shown: BrandsView | BoardView = self.brands if self.shows_brands else self.view
-        shown.ask(self.desk.scope, anew=anew)
+        self.shown_view.ask(self.desk.scope, anew=anew)
 
     def _show(self) -> None:
         if not self.key and len(self.boards):
@@ -254,17 +256,12 @@ class BoardsPage(AnalyticsPage):
     def _wall_gone(self) -> None:
         self.wall = None
 
-    async def pictures(self) -> list[Picture]:
-        """The tiles as images, in their places. Raises `CannotDraw`."""
-        view, found = self.view, list[Picture]()
-        for at, each in enumerate(view.tiles):
-            place = view.rect_of(view.shown.tiles[at].cell)
-            if each.card is not None:
-                found.append(Picture(grabbed(each.card), place))
-            elif each.key in view.charts.frames:
-                content = await view.charts.image(each.key, "png")
-                found.append(Picture(QImage.fromData(content), place))
-        return found
+    def _about(self) -> str:
+        """Whose board it is, and of which days."""
+        days = span_words(self.desk.scope.days(self.insight.today), self.insight.formats.locale)
+        brands = [each.workspace.connection.name for each in self.brands.rows.values()]
+        own = [self.workspace.connection.name]
+        return " · ".join((*(brands if self.shows_brands else own), days))
 
     async def save_as_pdf(self, path: Path | None = None) -> None:
         """Ask for a place and put the board there as a PDF."""
@@ -273,32 +270,31 @@ class BoardsPage(AnalyticsPage):
         path = path or await ask_place(self, title, name)
         if path is None:
             return
-        days = self.desk.scope.days(self.insight.today)
-        brand = self.workspace.connection.name
-        told = f"{brand} · {span_words(days, self.insight.formats.locale)}"
+        told = self._about()
         try:
-            pictures = await self.pictures()
+            pictures = await pictures_of(self.shown_view)
         except CannotDraw as problem:
             self.workspace.notifications.post(problem.notice)
             return
-        content = pdf_of(self.title, told, pictures, self.view.width())
+        content = pdf_of(self.title, told, pictures, self.shown_view.width())
         self.workspace.notifications.post(await save_pdf(path, content))
 
     async def print_board(self) -> None:
         """Ask for a printer and print the board."""
         from funneldesk.desktop.parts.analytics.boards.printing import print_pictures
 
-        days = self.desk.scope.days(self.insight.today)
-        told = span_words(days, self.insight.formats.locale)
+        told = self._about()
         try:
-            pictures = await self.pictures()
+            pictures = await pictures_of(self.shown_view)
         except CannotDraw as problem:
             self.workspace.notifications.post(problem.notice)
             return
-        await print_pictures(self, self.title, told, pictures, self.view.width())
+        await print_pictures(self, self.title, told, pictures, self.shown_view.width())
 
     def export_table(self) -> Table:
         """The cards of the board as rows; a chart's table follows on a sheet of its own."""
+        if self.shows_brands:
+            return self.brands.table(self.title)
         compared = next((t.main.answer.before for t in self.view.tiles if t.main.answer), "")
         sheets = [filters_sheet(self.insight, self.desk.scope, compared)]
         cards: list[list[Any]] = []

@@ -1,13 +1,15 @@
 """A board on paper: its title, what it is about, and its tiles, on pages of A4."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.kit.charts.board import ChartBoard
 from funneldesk.desktop.kit.export.writing import CannotWrite, write_bytes
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.style.theme import font
@@ -26,6 +28,28 @@ class Picture:
 
     image: QImage
     place: QRect
+
+
+class Pictured(Protocol):
+    """A board: its charts, and what else stands on it, each with its place."""
+
+    charts: ChartBoard
+
+    def widgets(self) -> Sequence[tuple[QWidget, QRect]]:
+        """What is no chart."""
+
+    def chart_places(self) -> Mapping[str, QRect]:
+        """Where the charts are, by their keys."""
+
+
+async def pictures_of(board: Pictured) -> list[Picture]:
+    """Everything on a board as images, in their places. Raises `CannotDraw`."""
+    found = [Picture(grabbed(widget), place) for widget, place in board.widgets()]
+    shown = ((k, place) for k, place in board.chart_places().items() if k in board.charts.frames)
+    for key, place in shown:
+        content = await board.charts.image(key, "png")
+        found.append(Picture(QImage.fromData(content), place))
+    return found
 
 
 def grabbed(widget: QWidget) -> QImage:

@@ -118,6 +118,15 @@ class BoardView(QWidget):
         way = -1 if self.layoutDirection() == RTL else 1
         return way * round(dx / wide), round(dy / (ROW_HEIGHT + GAP))
 
+    def widgets(self) -> list[tuple[QWidget, QRect]]:
+        """The cards with their places."""
+        places = self._rects()
+        return [(t.card, places[t.key]) for t in self.tiles if t.card is not None]
+
+    def chart_places(self) -> dict[str, QRect]:
+        """Where the tiles are, by the keys of their charts."""
+        return self._rects()
+
     def _rects(self) -> dict[str, QRect]:
         return {str(at): self.rect_of(tile.cell) for at, tile in enumerate(self.shown.tiles)}
 

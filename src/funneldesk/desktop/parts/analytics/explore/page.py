@@ -54,7 +54,7 @@ class ExplorePage(AnalyticsPage):
         self.table: FiguresTable | None = None
         self.saved = SavedReports(self, desk.workspace, self._now, self._show_saved)
         self._build()
-        self.exports = Exports(self, self.board, self._mailed)
+        self.exports = Exports(self, lambda: self.board, self._mailed)
         self.figures.answered.connect(self._show)
         self.hours.answered.connect(self._show_chart)
         self.tasks.start(self.saved.things.recall())

@@ -79,7 +79,7 @@ class OverviewPage(AnalyticsPage):
         self.rows = self.compared(urgency=2)
         self.hours = self.place(urgency=4)
         self._build()
-        self.exports = Exports(self, self.charts.board)
+        self.exports = Exports(self, lambda: self.charts.board)
         self.notes.changed.connect(self._read_events)
         self.workspace.changed.connect(lambda _change: self._read_events())
         self.totals.answered.connect(self._show_totals)

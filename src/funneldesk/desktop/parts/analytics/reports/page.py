@@ -54,7 +54,7 @@ class ReportsPage(AnalyticsPage):
         self._made_for: object = None
         self._sort = (-1, True)
         self._build()
-        self.exports = Exports(self, self.board)
+        self.exports = Exports(self, lambda: self.board)
         self.found.answered.connect(self._show)
 
     def _build(self) -> None:

@@ -121,6 +121,19 @@ async def test_brands_stand_side_by_side_in_their_own_currencies(
         for each in page.brands.rows.values()
     ]
     assert shown == [["USD", "$330.00", "4"], ["EUR", "€70.00", "1"]]
+    await _charts_agree(page)
+    table = page.export_table()
+    assert [list(line[:4]) for line in table.rows if line[1] == "Revenue"] == [
+        [workspace.connection.name, "Revenue", "USD", 330.0],
+        ["Casa Azul", "Revenue", "EUR", 70.0],
+    ]
+    path = tmp_path / "brands.pdf"
+    await page.save_as_pdf(path)
+    assert path.read_bytes().startswith(b"%PDF")
+
+
+async def _charts_agree(page: BoardsPage) -> None:
+    """Below each brand's cards are its charts, in its own money."""
     board = page.brands.charts
     await until(lambda: len(board.charts) == 4)
     await until(lambda: all(frame.width() > 100 for frame in board.frames.values()))
@@ -132,14 +145,6 @@ async def test_brands_stand_side_by_side_in_their_own_currencies(
     below = [row.geometry().bottom() for row in page.brands.rows.values()]
     tops = sorted({frame.y() for frame in board.frames.values()})
     assert below[0] < tops[0] < below[1] < tops[1]
-    table = page.export_table()
-    assert [list(line[:4]) for line in table.rows if line[1] == "Revenue"] == [
-        [workspace.connection.name, "Revenue", "USD", 330.0],
-        ["Casa Azul", "Revenue", "EUR", 70.0],
-    ]
-    path = tmp_path / "brands.pdf"
-    await page.save_as_pdf(path)
-    assert path.read_bytes().startswith(b"%PDF")
 
 
 class _Around:

@@ -27,7 +27,7 @@ METRICS = ("revenue", "sales", "conversion_rate", "aov")
 DRAWN = (("revenue", "day"), ("revenue", "utm_source"))
 """What a brand's charts show: a metric by a grouping. The first one is twice as wide."""
 CELLS = (Place(0, 0, 2), Place(2, 0))
-CHARTS_HEIGHT, GAP = 240, 16
+CHARTS_HEIGHT, GAP, BETWEEN = 240, 16, 28
 
 
 class BrandRow(QWidget):
@@ -44,7 +44,7 @@ class BrandRow(QWidget):
         self.tiles: list[TileFigures] = []
         self.charts: list[TileFigures] = []
         self.scope = Scope()
-        self.place = QSpacerItem(0, CHARTS_HEIGHT)
+        self.place = QSpacerItem(0, GAP + CHARTS_HEIGHT + BETWEEN)
         self.name = Label(workspace.connection.name, size="title")
         self.currency = Chip()
         self.said = Label("", size="small", tone="warning", wrap=True)
@@ -78,7 +78,7 @@ class BrandRow(QWidget):
     def chart_rects(self, *, turned: bool) -> dict[str, QRect]:
         """Where its charts stand."""
         grid = Grid(3, CHARTS_HEIGHT, GAP, cells=dict(zip(self._keys, CELLS, strict=True)))
-        box = self.place.geometry()
+        box = self.place.geometry().adjusted(0, GAP, 0, -BETWEEN)
         rects = grid.rects(self._keys, box.width(), box.height(), turned=turned)
         return {key: rect.translated(box.topLeft()) for key, rect in rects.items()}
 

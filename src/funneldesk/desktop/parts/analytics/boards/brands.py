@@ -15,7 +15,7 @@ from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.style.mirroring import RTL
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.analytics.boards.brand_row import GAP, BrandRow
+from funneldesk.desktop.parts.analytics.boards.brand_row import BrandRow
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -39,7 +39,7 @@ class BrandsView(QWidget):
         self.charts = ChartBoard(workspace.shared(BrandInsight).formats, self)
         self.charts.lower()
         self.charts.picked.connect(self._picked)
-        self._rows = column(spacing=GAP)
+        self._rows = column(spacing=0)
         self._whole = column(self.note, spacing=16)
         self._whole.addLayout(self._rows)
         self._whole.addStretch(1)

@@ -243,7 +243,7 @@ async def test_a_move_of_an_entry_that_somebody_moved_is_not_made(
     await changed(brand, entry, stage_id=won)
     table.list.table.select(entry.id)
     press(table, Key.Key_Right, Held.AltModifier | Held.ShiftModifier)
-    await until(lambda: bench.notice("Someone else changed it"))
+    await until(lambda: bench.notice("Someone else moved “Café Turin” to “Won”"))
     assert (await stored(brand, entry.id)).stage_id == won
     at = [each.key for each in table.declared.columns].index("stage_id")
     await until(lambda: table.list.table.rows.index(0, at).data() == "Won")

@@ -6,8 +6,10 @@ from typing import Any
 from funneldesk.contract.crm import CrmEntity
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.records.bulk.field_writer import RecordFieldWriter
-from funneldesk.desktop.records.bulk.outcome import BulkItem
+from funneldesk.desktop.parts.crm.board.declared import entries_board
+from funneldesk.desktop.parts.crm.stages import stages_of
+from funneldesk.desktop.records.board.mover import Mover, Shift
+from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.section_run import SectionWork
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.rows import SummaryRow
@@ -25,6 +27,9 @@ class StageMoves:
         self._around = [
             [stage.id for stage in line.stages or ()] for line in entity.pipelines or ()
         ]
+        names = {stage.id: words for stage, words in stages_of(entity)}
+        board = entries_board(entity, panel.declared)
+        self._mover = Mover(panel.workspace, board, lambda: names, self._keep, self._forget)
         self._known: dict[str, Any] = {}
         """The stages that the user saw when the keys were pressed."""
         self._wanted: dict[str, int] = {}
@@ -53,22 +58,28 @@ class StageMoves:
         return None
 
     async def _send(self) -> None:
-        staging, kind = self._panel.staging, self._panel.declared.edited
-        if staging is None or kind is None or not staging.runs.is_free():
+        staging = self._panel.staging
+        if staging is None or not staging.runs.is_free():
             return
-        known = {each: {"stage_id": stage} for each, stage in self._known.items()}
-        wanted = {each: {"stage_id": stage} for each, stage in self._wanted.items()}
+        title, known, wanted = staging.table.title, self._known, self._wanted
         self._known, self._wanted = {}, {}
-        if not wanted or staging.table.is_refused():
+        shifts = {id: Shift(id, title(id), known[id] or 0, end) for id, end in wanted.items()}
+        if not shifts or staging.table.is_refused():
             return
-        library = self._panel.source.library
-        writer = RecordFieldWriter(kind, self._panel.workspace, library, wanted, known)
-        items = [BulkItem(each, staging.table.title(each)) for each in wanted]
-        words = kind.draft.declared.words
-        goals = {words("stage_id", each["stage_id"]) for each in wanted.values()}
-        told = partial(_moved, next(iter(goals)) if len(goals) == 1 else "")
-        work = SectionWork(_("Move"), _("Moving"), told, writer.write, writer.look)
-        await staging.runs.run(work, items)
+
+        async def work(item: BulkItem) -> Outcome:
+            return await self._mover.move(shifts[item.id])
+
+        goals = set(wanted.values())
+        told = partial(_moved, self._mover.name(goals.pop()) if len(goals) == 1 else "")
+        items = [BulkItem(shift.id, shift.title) for shift in shifts.values()]
+        await staging.runs.run(SectionWork(_("Move"), _("Moving"), told, work), items)
+
+    async def _keep(self, entry: Any) -> None:
+        await self._panel.source.library.keep(entry.model_dump(mode="json"))
+
+    async def _forget(self, entry_id: str) -> None:
+        await self._panel.source.library.forget(entry_id)
 
 
 def _moved(stage: str, count: int) -> str:

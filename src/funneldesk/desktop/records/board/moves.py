@@ -5,44 +5,27 @@ Right before each move the record is read: what somebody else did to it is told,
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from funneldesk.client.errors import NotFound
 from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.board.column_rows import ColumnRows
 from funneldesk.desktop.records.board.declaration import RecordBoard
+from funneldesk.desktop.records.board.mover import Mover, Shift
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.bulk.section_run import RunWords, SectionRuns, SectionWork
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.sections.actions import NOT_CONNECTED, write_refusal
-from funneldesk.desktop.sections.operations import confirmed, operation
+from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.workspace import ONLINE
 
-MOST_STEPS, TRIES = 100, 3
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """A record goes from one column to another."""
-
-    id: str
-    title: str
-    start: int
-    end: int
-
-    def back(self) -> "Shift":
-        """The opposite."""
-        return Shift(self.id, self.title, self.end, self.start)
-
-
+MOST_STEPS = 100
 Step = tuple[Shift, ...]
 
 
@@ -73,8 +56,9 @@ class Moves(QObject):
     ) -> None:
         super().__init__(panel)
         self.runs = MoveRuns(panel, board.kind, board.section.icon)
-        self._panel, self._board, self._rows, self._names = panel, board, rows, names
+        self._panel, self._board, self._rows = panel, board, rows
         self._workspace = panel.workspace
+        self._mover = Mover(panel.workspace, board, names, rows.put, rows.forget)
         self._pending: dict[str, list[int]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
         self._done: list[Step] = []
@@ -188,7 +172,9 @@ class Moves(QObject):
             if row is None or self._board.column_of(row) != shift.start:
                 return  # The move before it was refused, which was told.
             with operation(self._workspace, doing, tell=partial(self._tell_back, shift)) as asked:
-                outcome = await self._one(shift, done)
+                outcome = await self._mover.move(shift)
+                if outcome.kind == "done":
+                    done.append(shift)
         if asked.failed:
             self.refused.emit()
         elif outcome.kind != "done":
@@ -199,12 +185,16 @@ class Moves(QObject):
         shifts = {shift.id: shift for shift in step}
 
         async def work(item: BulkItem) -> Outcome:
+            shift = shifts[item.id]
             try:
-                return await self._one(shifts[item.id], done)
+                outcome = await self._mover.move(shift)
             finally:
-                self._arrive(shifts[item.id])
+                self._arrive(shift)
+            if outcome.kind == "done":
+                done.append(shift)
+            return outcome
 
-        name = self._column_name(step[0].end)
+        name = self._mover.name(step[0].end)
         job = SectionWork(
             _("Move to “{column}”").format(column=name),
             _("Moving"),
@@ -216,58 +206,9 @@ class Moves(QObject):
         if report is None or report.count("failed"):
             self.refused.emit()
 
-    async def _one(self, shift: Shift, done: list[Shift]) -> Outcome:
-        """Look, then move. Raises ``ApiError``."""
-        kind, field = self._board.kind, self._board.field
-        try:
-            record = await kind.read(self._workspace, shift.id)
-        except NotFound:
-            await self._rows.forget(shift.id)
-            return Outcome.skipped(_("Someone deleted “{title}”.").format(title=shift.title))
-        if getattr(record, field) != shift.start:
-            await self._rows.put(record)
-            return self._moved_elsewhere(shift, record)
-
-        moved = await self._send(shift, record, TRIES)
-        if getattr(moved, field) != shift.end:
-            elsewhere = record.model_copy(update={field: getattr(moved, field)})
-            await self._rows.put(elsewhere)
-            return self._moved_elsewhere(shift, elsewhere)
-        at = moved.updated_at
-        known = {field: shift.end, "updated_at": at, self._board.entered: at}
-        await self._rows.put(record.model_copy(update=known))
-        done.append(shift)
-        return Outcome.done(undo=partial(self._one, shift.back(), []))
-
-    async def _send(self, shift: Shift, seen: Any, tries: int) -> Any:
-        """Move a record, and say where it is then. A lost answer is looked for, and the move sent
-        once more only where nobody touched the record: it may have gone on, or back. Raises
-        ``ApiError``."""
-        board, run = self._board, self._workspace.run
-
-        async def look() -> Any:
-            found = await board.kind.read(self._workspace, shift.id)
-            if getattr(found, board.field) != shift.start:
-                return found
-            untouched = found.updated_at == seen.updated_at
-            return await self._send(shift, found, tries - 1) if tries > 1 and untouched else None
-
-        return await confirmed(run(lambda api: board.move(api, shift.id, shift.end)), look)
-
-    def _moved_elsewhere(self, shift: Shift, record: Any) -> Outcome:
-        here = getattr(record, self._board.field)
-        if here == shift.end:
-            words = _("Someone else moved “{title}” there already.")
-            return Outcome.skipped(words.format(title=shift.title))
-        words = _("Someone else moved “{title}” to “{column}” in the meantime.")
-        column = self._column_name(here)
-        return Outcome.skipped(
-            words.format(title=shift.title, column=column), _("It was left where it is now.")
-        )
-
     def _tell_back(self, shift: Shift, told: Explanation) -> None:
         """Say why a card is back where it was."""
-        words = _("The card is back in “{column}”.").format(column=self._column_name(shift.start))
+        words = _("The card is back in “{column}”.").format(column=self._mover.name(shift.start))
         notice = told.notice(self.runs.words.notice)
         self._workspace.notifications.post(replace(notice, text=f"{words} {notice.text}"))
 
@@ -275,7 +216,7 @@ class Moves(QObject):
         """Say what somebody else did, and offer the move from where the record is now."""
         row, action = self._rows.get(shift.id), None
         if row is not None and self._board.column_of(row) not in (shift.end, 0):
-            anyway = _("Move to “{column}” anyway").format(column=self._column_name(shift.end))
+            anyway = _("Move to “{column}” anyway").format(column=self._mover.name(shift.end))
             action = NoticeAction(anyway, partial(self.move, [shift.id], shift.end))
         key = self.runs.words.notice
         notice = Notice(outcome.what, outcome.now_what, "warning", key=key, action=action)
@@ -296,6 +237,3 @@ class Moves(QObject):
         if self._done:
             self._undone.append(tuple(shift.back() for shift in self._done.pop()))
             self.stacks_changed.emit()
-
-    def _column_name(self, key: int) -> str:
-        return self._names().get(key, _("another column"))

@@ -1,4 +1,4 @@
-"""Moves of entries by the keys of the table, over a line that fails: each once, nobody overruled."""
+"""Moves by the keys of the table over a line that fails: each made once, nobody overruled."""
 
 from collections.abc import Awaitable, Callable
 

@@ -82,6 +82,11 @@ class Screen:
         """Give a window the keyboard, and wait until it has it."""
         self._do("windowfocus", "--sync", str(window))
 
+    def turn_to(self, window: int) -> None:
+        """Bring a window before all others and give it the keyboard, as a click on it would."""
+        self._do("windowraise", str(window))
+        self.focus(window)
+
     def place(self, window: int) -> Area:
         """Where a window is."""
         lines = self._ask("getwindowgeometry", "--shell", str(window)).split()

@@ -1,13 +1,14 @@
 """Notices: one toast for one cause, taken back with it, and all to be read again."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.desktop.support.window_bench import said
 
+from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NotificationCenter
 from funneldesk.desktop.shell.notices import toasts
 from funneldesk.desktop.shell.notices.notice_dialog import NoticeDialog
@@ -47,6 +48,40 @@ def test_a_notice_is_shown_in_the_lower_right_corner(stage: Stage) -> None:
     assert stage.window.rect().contains(corner)
     assert corner.x() > 800
     assert corner.y() > 500
+
+
+def main_button(stage: Stage, place: QRect) -> Button:
+    """A main button of the window, shown there."""
+    button = Button("Send", kind="primary")
+    button.setParent(stage.window)
+    button.setGeometry(place)
+    button.show()
+    return button
+
+
+@pytest.mark.parametrize("place", [QRect(780, 560, 90, 30), QRect(620, 540, 90, 30)])
+def test_a_notice_covers_no_main_button(stage: Stage, qtbot: QtBot, place: QRect) -> None:
+    button = main_button(stage, place)
+    stage.notifications.post(Notice("Saved: Spring sale", "It is live."))
+    toasts = stage.toasts
+    qtbot.waitUntil(lambda: toasts.height() == stage.card().height() > 40)
+    assert not toasts.geometry().intersects(button.geometry())
+    assert toasts.geometry().right() > 800, "as near to its corner as it can be"
+    assert place.top() - toasts.geometry().bottom() < 12
+    button.hide()
+    stage.window.resize(901, 600)
+    assert toasts.geometry().bottom() > 570, "back in the corner"
+
+
+def test_a_notice_goes_off_the_line_that_is_being_typed(stage: Stage, qtbot: QtBot) -> None:
+    field = QLineEdit(stage.window)
+    field.setGeometry(400, 550, 490, 30)
+    field.show()
+    stage.notifications.post(Notice("Saved"))
+    qtbot.waitUntil(lambda: stage.toasts.height() == stage.card().height() > 40)
+    assert stage.toasts.geometry().intersects(field.geometry())
+    field.setFocus()
+    qtbot.waitUntil(lambda: not stage.toasts.geometry().intersects(field.geometry()))
 
 
 def test_a_title_alone_is_level_with_its_sign(stage: Stage, qtbot: QtBot) -> None:

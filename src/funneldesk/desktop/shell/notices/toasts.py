@@ -1,4 +1,4 @@
-"""Toasts over the window's lower right corner."""
+"""Toasts over the window's lower right corner, or near it."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -9,6 +9,7 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.shell.notices.free_place import free_place
 
 ICONS = {
     "info": "info",
@@ -82,7 +83,8 @@ class NoticeCard(QFrame):
 
 
 class Toasts(QWidget):
-    """Stacks the newest notices above the window's lower right corner.
+    """Stacks the newest notices above the window's lower right corner, but never over the main
+    button of what is open, nor over the line that is being typed.
 
     Of several windows the one in front shows them, and the ``first`` when none is.
     """
@@ -101,6 +103,8 @@ class Toasts(QWidget):
         window.installEventFilter(self)
         notifications.posted.connect(self.show_notice)
         notifications.withdrawn.connect(self._withdraw)
+        if isinstance(app := QApplication.instance(), QApplication):
+            app.focusChanged.connect(self._make_room)
 
     def cards(self) -> list[NoticeCard]:
         """What is shown, oldest first."""
@@ -155,8 +159,13 @@ class Toasts(QWidget):
             card.setFixedHeight(card.heightForWidth(self.width()))
         gaps = self._stack.spacing() * max(len(cards) - 1, 0)
         self.setFixedHeight(sum(card.height() for card in cards) + gaps)
-        self.move(window.width() - self.width() - 16, window.height() - self.height() - 16)
+        self.move(free_place(window, self.size()))
         self.raise_()
+
+    def _make_room(self) -> None:
+        """Another button or line may be needed now; nothing moves away from under the mouse."""
+        if self.cards() and not self.underMouse():
+            self._place()
 
 
 def frame_in_front() -> QWidget | None:

@@ -20,6 +20,7 @@ LONGER = 0.4
 """How much longer than English a pseudo-translated text is, as a share of its letters."""
 
 _KEPT = re.compile(r"(\{[^{}]*\}|%\(\w+\)[a-z]|<[^<>]+>|&\w+;)")
+_TURNS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _ACCENTS = str.maketrans(
     "aceginorsuyzACEGINORSUYZ",
     "áçéĝíñóŕšúýžÁÇÉĜÍÑÓŔŠÚÝŽ",
@@ -48,6 +49,12 @@ class _Pseudo(standard.NullTranslations):
 
     def pgettext(self, context: str, message: str) -> str:
         return pseudo(super().pgettext(context, message))
+
+
+def apart(text: str) -> str:
+    """What somebody wrote, to stand among other words: one that turns the direction of reading
+    turns it for itself alone, not for the words and numbers around it."""
+    return f"\u2068{text}\u2069" if _TURNS.search(text) else text
 
 
 def catalogue(name: str) -> standard.NullTranslations:

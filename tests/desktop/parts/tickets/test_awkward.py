@@ -1,26 +1,23 @@
 """Awkward text in every field of Tickets: shown as it is, and kept without another letter."""
 
 import html
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt
+from tests.desktop.support.awkward import AWKWARD
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.ticket_desk import desk, opened, sent, write_in
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
 from funneldesk.desktop.kit.rich_text.blocks import of_text
+from funneldesk.desktop.parts.tickets.news import TicketNews
 from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 from funneldesk.desktop.parts.tickets.reply.canned import CannedReplies, CannedReply
 from funneldesk.desktop.parts.tickets.reply.canned_dialog import CannedDialog
 from funneldesk.desktop.parts.tickets.reply.reply import Written
+from funneldesk.desktop.records.reminders.dialog import TimeDialog
 
-AWKWARD = {
-    "turned round": "\u202eesrever\u2066x\u202c",
-    "unseen": "a\u200bb\u200dc\u2060d\ufeffe",
-    "control": "bell\x07 esc\x1b[31m",
-    "markup": "<b>x</b> &amp; \"'<script>y</script>",
-    "joined": "e\u0301\u0323 \U0001f469\u200d\U0001f680",
-}
 HUGE = "W" * 1_000_000
 SUBJECT = 255
 """The longest that the server keeps."""
@@ -118,3 +115,32 @@ async def test_what_no_person_writes_is_not_taken_and_that_is_told(
     assert "characters" in composer.refused.text()
     composer.text.put(of_text(" Ana"))
     assert not composer.refused.isVisible()
+
+
+@pytest.mark.parametrize("text", CASES)
+@in_the_window
+async def test_what_one_is_reminded_of_is_told_to_the_letter(
+    bench: WindowBench, brand: LiveBrand, text: str
+) -> None:
+    code = write_in(brand, text)
+    workspace = await bench.workspace(brand, place="one")
+    panel = await desk(bench, workspace)
+    await opened(panel, code)
+    panel.declared_actions.run(panel.declared_actions["tickets.remind"])
+    dialog = await shown_dialog(TimeDialog)
+    dialog.note.setText(text)
+    dialog.time.line.setText("1 Jan 2030, 09:00")
+    dialog.done_button.click()
+    await until(lambda: text in panel.lines.note.text.text())
+    assert panel.grab().width() == panel.width(), "it can be painted"
+    await panel.settle()
+    await bench.close(workspace)
+    workspace = await bench.workspace(brand, place="one")
+    again = await desk(bench, workspace)
+    kept = again.snoozing.reminders.of(code, "note")
+    assert kept is not None
+    assert kept.note == text
+    workspace.shared(TicketNews)
+    soon = datetime.now(UTC) + timedelta(milliseconds=200)
+    await again.snoozing.reminders.keep("note", soon, {code: kept.summary}, kept.note)
+    await until(lambda: text in [each.title for each in bench.notifications.notices])

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 from qasync import QEventLoop
 from shiboken6 import isValid
+from tests.desktop.support.awkward import AWKWARD
 from tests.desktop.support.window_bench import said, shown_dialog, until
 
 from funneldesk.desktop.kit.controls.buttons import Button
@@ -75,6 +76,26 @@ def test_what_is_shown_is_saved_under_a_name_and_there_after_a_restart(bench: Be
     others = SavedViews(bench.store, "customers", (ALL,))
     bench.run(others.read())
     assert list(others) == [ALL]
+
+
+@pytest.mark.parametrize("name", AWKWARD.values(), ids=AWKWARD)
+def test_awkward_names_are_shown_and_kept_to_the_letter(bench: Bench, name: str) -> None:
+    bench.run(bench.named(bench.bar.save_as(), name))
+    again = SavedViews(bench.store, "orders", (ALL, PAST_DUE))
+    bench.run(again.read())
+    assert list(again)[-1].title == name
+    assert [each.replace("&&", "&") for each in bench.titles()] == ["All", "Past due", name]
+    column = ViewColumn(bench.bar)
+    line = column.lines[list(again)[-1].key]
+    assert (line.text(), line.accessibleName(), line.shortcut().isEmpty()) == (name, name, True)
+    assert bench.bar.grab().width() == bench.bar.width(), "it can be painted"
+    bench.bar.open_menu(bench.bar.more)
+    (menu,) = bench.bar.findChildren(QMenu)
+    texts = [action.text().replace("&&", "&") for action in menu.actions()]
+    menu.close()
+    assert any(name in text for text in texts if text.startswith("Rename"))
+    bench.bar.show_counts(dict.fromkeys(column.lines, 34))
+    assert bench.titles()[-1].endswith(" 34")
 
 
 def test_a_name_that_is_taken_is_asked_for_again(bench: Bench) -> None:

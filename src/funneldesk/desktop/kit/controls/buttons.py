@@ -122,7 +122,7 @@ class Segments(QWidget):
             button.deleteLater()
         self._buttons = {}
         for key, text, icon_name in choices:
-            shown = "" if self._kind == "icon" else text
+            shown = "" if self._kind == "icon" else text.replace("&", "&&")
             button = Button(shown, kind=self._kind, icon_name=icon_name, name=text, checkable=True)
             set_tip(button, text if self._kind == "icon" else "")
             button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))

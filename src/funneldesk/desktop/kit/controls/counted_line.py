@@ -1,7 +1,7 @@
 """A line to choose, with a count at its end: a section of the program, a view of a list."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton
 
 from funneldesk.desktop.kit.style.cut_text import draw_cut
@@ -22,6 +22,9 @@ class CountedLine(QAbstractButton):
         self._wanted, self._icon = width, icon
         self.setCheckable(True)
         self.setText(title)
+        # It is painted to the letter: Qt would take what follows an ampersand for a key.
+        self.setShortcut(QKeySequence())
+        self.setAccessibleName(title)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._follow_density()

@@ -12,7 +12,7 @@ from funneldesk.desktop.kit.notices.local_notices import tell
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, apart
 from funneldesk.desktop.local.user_data.reminders import Kind, Reminder
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.reminders.dialog import TimeDialog
@@ -137,7 +137,7 @@ class Snoozing(QObject):
         until, note = self.reminders.snoozed_until(record_id), self.reminders.of(record_id, "note")
         return (
             _("Snoozed until {time}").format(time=self._brief(until)) if until is not None else "",
-            _("Reminder {time}: {note}").format(time=self._brief(note.due), note=note.note)
+            _("Reminder {time}: {note}").format(time=self._brief(note.due), note=apart(note.note))
             if note is not None
             else "",
         )

@@ -12,7 +12,7 @@ from funneldesk.desktop.kit.controls.folding_choices import FoldingSegments
 from funneldesk.desktop.kit.controls.menus import pop_up_below
 from funneldesk.desktop.kit.dialogs.dialog import ask_text
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, apart
 from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.section import RecordSection
@@ -95,7 +95,7 @@ class ViewBar(QWidget):
         menu.addAction(_("Save as a new view…"), lambda: self.tasks.latest("view", self.save_as()))
         menu.addAction(_("Copy link to this view"), self.copy_link)
         if view is not None and view.is_own:
-            title = view.title.replace("&", "&&")
+            title = apart(view.title).replace("&", "&&")
             menu.addSeparator()
             menu.addAction(
                 _("Update “{title}”").format(title=title),
@@ -154,4 +154,4 @@ class ViewBar(QWidget):
 
     def _words(self, view: View) -> str:
         count = self.counts.get(view.key)
-        return view.title if count is None else f"{view.title} {count:,}"
+        return view.title if count is None else f"{apart(view.title)} {count:,}"

@@ -7,6 +7,8 @@ from tests.desktop.support.window_bench import WindowBench, until
 
 from funneldesk.contract.tickets import Ticket, TicketMessage
 from funneldesk.desktop.parts.tickets.panel import TicketsPanel
+from funneldesk.desktop.parts.tickets.tickets import TICKETS
+from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.workspace.workspace import Workspace
 from funneldesk.server.parts.tickets.store import open_ticket, receive_message
 
@@ -42,9 +44,15 @@ async def sent(brand: LiveBrand, code: str) -> list[str]:
     return [each.message for each in await thread(brand, code) if each.type == "agent_message"]
 
 
-async def desk(bench: WindowBench, workspace: Workspace, *, delay: int = 0) -> TicketsPanel:
+async def desk(
+    bench: WindowBench,
+    workspace: Workspace,
+    *,
+    delay: int = 0,
+    declared: RecordSection = TICKETS,
+) -> TicketsPanel:
     """The section, shown and read. ``delay``: seconds in which a reply can be taken back."""
-    panel = bench.own(TicketsPanel(workspace))
+    panel = bench.own(TicketsPanel(workspace, declared))
     panel.resize(1280, 800)
     panel.show()
     panel.refresh()

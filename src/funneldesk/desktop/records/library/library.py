@@ -15,7 +15,7 @@ from funneldesk.desktop.local.cache.search import Hit
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.history.versions import keep_before_it_goes
 from funneldesk.desktop.records.kind import ListedKind
-from funneldesk.desktop.records.library.filling import UserPause, fill
+from funneldesk.desktop.records.library.filling import EVERY, UserPause, fill
 from funneldesk.desktop.records.library.row import RecordRow
 from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.rows import SummaryRow
@@ -63,6 +63,9 @@ class RecordLibrary(QObject, Generic[R]):
         self._announced = 0
         self._head: list[str] = []
         self._head_name = f"{kind.part}.head"
+        self.is_whole = True
+        """Whether all records of the list are here, not only its newest ones."""
+        self._whole_name = f"{kind.part}.whole"
         self._rest: asyncio.Task[None] | None = None
 
     @property
@@ -77,6 +80,7 @@ class RecordLibrary(QObject, Generic[R]):
         if self.loaded:
             return
         store, part = self.workspace.store, self.kind.part
+        self.is_whole = await store.value(self._whole_name, True) is True
         head = await store.value(self._head_name) or {}
         first = await store.summaries(part, head["ids"]) if head.get("ids") else []
         if not first:
@@ -145,8 +149,9 @@ class RecordLibrary(QObject, Generic[R]):
 
     # From the server
 
-    async def refresh(self) -> None:
-        """Take the list from the server and keep it. Raises ``ApiError``."""
+    async def refresh(self, newest: int = EVERY) -> None:
+        """Take the list from the server and keep it, or only so many of its ``newest``. Raises
+        ``ApiError``."""
         if self._rest is not None:
             await asyncio.shield(self._rest)
             self._rest = None
@@ -156,6 +161,8 @@ class RecordLibrary(QObject, Generic[R]):
             await listed.clear()
             async for listing in self.kind.slices(api):
                 await listed.take(listing)
+                if len(listed.rows) >= newest:
+                    break
 
         await self.workspace.run(read)
         # Unsaved work stays in reach, also on a record that somebody else deleted meanwhile.
@@ -164,6 +171,7 @@ class RecordLibrary(QObject, Generic[R]):
         self.rows = rows
         self.unread = listed.unread
         self.loaded = True
+        await self._note_whole(len(listed.rows) < newest)
         if changed:
             self.replaced.emit()
         self.updated.emit()
@@ -171,6 +179,11 @@ class RecordLibrary(QObject, Generic[R]):
         await self._refreshed()
         if self.kind.fills:
             self.tasks.latest("fill", self._fill())
+
+    async def _note_whole(self, is_whole: bool) -> None:
+        if is_whole != self.is_whole:
+            self.is_whole = is_whole
+            await self.workspace.store.put_value(self._whole_name, is_whole)
 
     async def fetch(self, record_id: str) -> dict[str, Any]:
         """A record from the server, whole, kept in the local copy. Raises ``ApiError``."""

@@ -68,6 +68,14 @@ class SectionSource(QObject):
                 self._pane.source.refresh()
             else:
                 self._use(PagedRows(self._pane.table, self._pane.rows, self.page))
+            if self._declared.fills and isinstance(self._pane.source, PagedRows):
+                self._tasks.latest("newest", self._copy_newest())
+
+    async def _copy_newest(self) -> None:
+        """Of a list too large to copy the newest records are here: read offline, and found by
+        what only the whole of them says."""
+        with optional():
+            await self.library.refresh(self._declared.fills)
 
     async def take(self, summaries: Sequence[Mapping[str, Any]]) -> None:
         """Show rows that the server told of meanwhile; nothing else is read."""
@@ -113,6 +121,10 @@ class SectionSource(QObject):
         listing = await self._workspace.run(lambda api: declared.page(api, page, query))
         found = map(row_class(declared).of, (each.model_dump(mode="json") for each in listing.rows))
         rows = tuple(row for row in found if row.id)
+        if page == 1 and query.text and declared.texts is not None:
+            more = await self._found_here(query, {row.id for row in rows})
+            total = listing.total + len(more) if listing.total is not None else None
+            listing, rows = replace(listing, total=total), self._in_order((*rows, *more), query)
         if self.reminders is None:
             return replace(listing, rows=rows)
         for row in rows:
@@ -122,6 +134,18 @@ class SectionSource(QObject):
             rows = tuple(row for row in rows if row.snoozed_until is None)
             total = total - self._asleep_in(query) if total is not None else None
         return replace(listing, rows=rows, total=total)
+
+    async def _found_here(self, query: Query, known: set[str]) -> list[SummaryRow]:
+        """Rows of which only the whole record, which is on this computer, has the words."""
+        hits = await self.library.hits_with(query.text)
+        said = {hit.id: hit.snippet for hit in hits if hit.field not in self._declared.searched}
+        if isinstance(self._pane.source, PagedRows):
+            self._pane.source.snippets = said
+        found = (self.library.rows.get(each) for each in said if each not in known)
+        return [row for row in found if row is not None and self._fits(row, query)]
+
+    def _in_order(self, rows: Sequence[SummaryRow], query: Query) -> tuple[SummaryRow, ...]:
+        return tuple(sorted(rows, key=query.rule((), self._declared.sorts()).key))
 
     # What was put off
 

@@ -7,6 +7,7 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.source import RecordSource
 
 
@@ -28,6 +29,8 @@ def count_words(
     )
     unit = declared.unit if total == 1 else declared.units
     parts = [f"{words} {noun(unit)}"]
+    if isinstance(source, MirroredRows) and not source.library.is_whole:
+        parts.append(_("the newest only"))
     if source.unread:
         parts.append(_("{count:,} couldn't be read").format(count=len(source.unread)))
     if declared.reach is not None and (query.narrows or query.text):

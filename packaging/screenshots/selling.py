@@ -1,4 +1,4 @@
-"""States of Products and Orders for the screenshots: prices that wait, files, refunds of many."""
+"""States of Products, Orders and Customers for the screenshots: what is done with many."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.conversions.panel import OrdersPanel
 from funneldesk.desktop.parts.products.margin import ShippingRate
 from funneldesk.desktop.parts.products.panel import ProductsPanel
+from funneldesk.desktop.records.importing.dialog import ImportDialog
 from funneldesk.desktop.records.panel import RecordsPanel
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ def selling_states(session: "Session", first_page: Callable[[], Awaitable[None]]
         ("products-staged", scenes.staged),
         ("products-files", scenes.files),
         ("orders-refunds", scenes.refunds),
+        ("customers-entries", scenes.entries),
+        ("customers-tickets", scenes.tickets),
     ]
 
 
@@ -88,3 +91,26 @@ class SellingScenes:
             while not panel.findChildren(Dialog):  # noqa: ASYNC110 - a screenshot has no hurry
                 await asyncio.sleep(0.1)
         await asyncio.sleep(DRAWN_SECONDS)
+
+    async def _with_customers(self, action: str) -> None:
+        panel = await self._panel("customers")
+        panel.list.show_everything()
+        panel.list.table.selectAll()
+        panel.declared_actions[action].run(panel.list.table.selected_ids()[:40])
+        async with asyncio.timeout(READY_SECONDS):
+            while not panel.findChildren(Dialog):  # noqa: ASYNC110 - a screenshot has no hurry
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def entries(self) -> None:
+        """Customers as entries of the CRM: which column is for which field."""
+        await self._with_customers("customers.make-entries")
+        panel = self._session.window.panel()
+        dialogs = panel.findChildren(Dialog) if panel is not None else []
+        if dialogs and not isinstance(dialogs[-1], ImportDialog):
+            dialogs[-1].answer("next")
+        await asyncio.sleep(3 * DRAWN_SECONDS)
+
+    async def tickets(self) -> None:
+        """Which tickets of many customers wait."""
+        await self._with_customers("customers.open-tickets")

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.conversions import Conversion, ConversionFilter, ConversionSummary
 from funneldesk.contract.listing import Listing
-from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.conversions.periods import PERIODS, fits_period, period_words
 from funneldesk.desktop.people.orders import CHARGEBACK, REFUNDED, currency_of, money_of
@@ -21,8 +20,9 @@ from funneldesk.desktop.records.detail.declaration import (
 )
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.query import Choice, FilterSpec, Query
-from funneldesk.desktop.records.rows import SummaryRow, summary_row
+from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.sources.reach import looked_through, reach_words
 from funneldesk.desktop.records.views.saved_views import View
 
 if TYPE_CHECKING:
@@ -42,9 +42,6 @@ TONES = {"completed": "success", "approved": "info", REFUNDED: "warning", CHARGE
 SEARCHED = ("code", "customer_name", "customer_email")
 FROM_HERE = "refunds_from_here"
 """What this computer gave back of an order, beside what the server says."""
-BACK_TO, LOOKED_THROUGH = "back_to", "looked_through"
-"""What a page that was narrowed here says of the server's: its oldest order, and how many orders
-came with the pages up to it."""
 
 
 async def read_page(api: "Api", page: int, query: Query) -> Listing[ConversionSummary]:
@@ -59,30 +56,12 @@ async def read_page(api: "Api", page: int, query: Query) -> Listing[ConversionSu
         listing = Listing(rows, page, AT_ONCE, found.total, last, found.extra, found.unread)
     if not query.choices:
         return listing
-    asked, made = Query(choices=query.choices), summary_row("code", SEARCHED)
-    kept = tuple(
-        each
-        for each in listing.rows
-        if asked.takes(made.of(each.model_dump(mode="json")), ORDERS.filters)
-    )
-    oldest = listing.rows[-1].created_at if listing.rows else None
-    seen = (page - 1) * AT_ONCE + len(listing.rows)
-    extra = {BACK_TO: oldest.isoformat() if oldest else "", LOOKED_THROUGH: seen}
-    return Listing(kept, page, AT_ONCE, None, page + listing.has_more, extra, listing.unread)
+    return looked_through(ORDERS, listing, page, AT_ONCE, query.choices, NEWEST)
 
 
 def _last(listing: Listing[Any]) -> int:
     """The number of the last page."""
     return listing.last_page or -(-(listing.total or 0) // AT_ONCE)
-
-
-def reach(extra: Mapping[str, Any], formats: Formats) -> str:
-    """How far orders were looked through where not all of them are on this computer."""
-    oldest, count = moment(extra.get(BACK_TO)), extra.get(LOOKED_THROUGH)
-    if oldest is None or not isinstance(count, int):
-        return ""
-    told = _("among the {count:,} read so far, back to {day}")
-    return told.format(count=count, day=formats.day(oldest))
 
 
 async def get(api: "Api", code: str) -> Conversion:
@@ -169,7 +148,7 @@ ORDERS = RecordSection(
     counts=read_counts,
     mirrored_up_to=20_000,
     totals=("total",),
-    reach=reach,
+    reach=reach_words,
     detail=Detail(
         title=lambda body: str(body.get("customer_name") or body.get("code") or ""),
         subtitle=lambda body: str(body.get("code") or ""),

@@ -1,6 +1,7 @@
 """Customers as they are declared (document: Customer; Endpoints: Customers; quirks 16, 17, 60)."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from funneldesk.contract.customers import COLUMNS, Customer, CustomerFilter
@@ -8,9 +9,11 @@ from funneldesk.contract.listing import Listing
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.people.customer import CUSTOMER, PART, read_customer
 from funneldesk.desktop.records.columns import column
+from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.query import Choice, FilterSpec, Query
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.sources.reach import looked_through, reach_words
 from funneldesk.desktop.records.views.saved_views import View
 
 if TYPE_CHECKING:
@@ -21,11 +24,26 @@ AT_ONCE = 100
 CONCERNS = {"refunded": "total_refunds", "charged": "total_chargebacks"}
 """Filters that the server lacks, and the columns that tell: it only orders by them."""
 YES: dict[Choice, str] = {True: _("Yes")}
+ONLY_HERE = ("country", "orders", "last_order")
+"""Filters that pages are narrowed by on this computer."""
+HOW_MANY: dict[Choice, str] = {
+    "none": _("None"),
+    "one": _("One"),
+    "few": _("Two or three"),
+    "many": _("Four or more"),
+}
+SINCE: dict[Choice, str] = {
+    "30": _("Within 30 days"),
+    "90": _("31 to 90 days ago"),
+    "365": _("3 to 12 months ago"),
+    "older": _("More than a year ago"),
+    "never": _("Never"),
+}
 
 
 async def read_page(api: "Api", page: int, query: Query) -> Listing[Customer]:
     """A page of a query. Customers with a refund or a chargeback are those in front when ordered
-    by it: the server has no filter for them."""
+    by it: the server has no filter for them. What else it cannot filter by is narrowed here."""
     wanted = [key for name, key in CONCERNS.items() if query.choices.get(name)]
     listing = await api.customers.list(
         CustomerFilter(
@@ -38,18 +56,36 @@ async def read_page(api: "Api", page: int, query: Query) -> Listing[Customer]:
             columns=list(COLUMNS),
         )
     )
-    if not wanted:
+    if wanted:
+        in_front = [row for row in listing.rows if getattr(row, wanted[0])]
+        rows = tuple(row for row in in_front if all(getattr(row, key) for key in wanted))
+        more = len(in_front) == len(listing.rows) and listing.has_more
+        listing = Listing(rows, page, AT_ONCE, None, page + more, {}, listing.unread)
+    here = {name: choice for name, choice in query.choices.items() if name in ONLY_HERE}
+    if not here:
         return listing
-    in_front = [row for row in listing.rows if getattr(row, wanted[0])]
-    rows = tuple(row for row in in_front if all(getattr(row, key) for key in wanted))
-    more = len(in_front) == len(listing.rows) and listing.has_more
-    return Listing(rows, page, AT_ONCE, None, page + more, {}, listing.unread)
+    by = "last_order_date" if not wanted and query.sort == "last_order_date" else ""
+    return looked_through(CUSTOMERS, listing, page, AT_ONCE, here, by)
 
 
 async def read_counts(api: "Api") -> Mapping[str, int]:
     """How many customers the views have."""
     counts = await api.customers.quick_access()
     return {view.key: getattr(counts, view.key) for view in CUSTOMERS.views}
+
+
+def _how_many(row: SummaryRow) -> Choice:
+    count = row.get("total_orders") or 0
+    return "none" if count < 1 else "one" if count < 2 else "few" if count < 4 else "many"
+
+
+def _since(row: SummaryRow) -> Choice:
+    """In which of the spans of ``SINCE`` somebody ordered last."""
+    at = moment(row.get("last_order_date"))
+    if at is None:
+        return "never"
+    days = (datetime.now(UTC) - at).days
+    return next((str(most) for most in (30, 90, 365) if days < most), "older")
 
 
 def _type(row: SummaryRow) -> Choice:
@@ -94,6 +130,9 @@ CUSTOMERS = RecordSection(
         FilterSpec(
             "charged", _("Chargebacks"), lambda row: bool(row.get("total_chargebacks")), YES
         ),
+        FilterSpec("orders", _("Orders"), _how_many, HOW_MANY),
+        FilterSpec("last_order", _("Last order"), _since, SINCE),
+        FilterSpec("country", _("Country"), lambda row: str(row.get("customer_country") or "")),
     ),
     views=(
         View("all", _("All")),
@@ -108,5 +147,6 @@ CUSTOMERS = RecordSection(
     get=read_customer,
     counts=read_counts,
     mirrored_up_to=20_000,
+    reach=reach_words,
     detail=CUSTOMER,
 )

@@ -43,25 +43,39 @@ FILE, COLUMNS, CHECK, SEND = range(4)
 
 class ImportDialog(Dialog):
     """Leads through the four steps. Nothing is sent before the last one; the job that then sends
-    goes on without the dialog."""
+    goes on without the dialog. With ``given`` the rows are there already, and no file is asked
+    for."""
 
-    def __init__(self, parent: QWidget, workspace: Workspace, declared: RecordImport) -> None:
-        super().__init__(
-            parent, _("Import {units}").format(units=noun(declared.units)), width=WIDTH
-        )
+    def __init__(
+        self,
+        parent: QWidget,
+        workspace: Workspace,
+        declared: RecordImport,
+        *,
+        given: Table | None = None,
+        title: str = "",
+    ) -> None:
+        usual = _("Import {units}").format(units=noun(declared.units))
+        super().__init__(parent, title or usual, width=WIDTH)
         self.workspace, self.declared = workspace, declared
         self.tasks = TaskScope(self)
-        self._table: Table | None = None
+        self._given, self._table = given, given
         self.reader = TableReader(self)
         self.file = FileStep(self.reader, declared.units)
         self.columns = MappingStep(declared)
         self.check = CheckStep()
         self.send = SendStep()
         self._build()
-        self._go(FILE)
+        self._go(FILE if given is None else COLUMNS)
+        if given is not None:
+            self.tasks.latest("next", self._guarded(self._to_columns()))
 
     def _build(self) -> None:
-        self.trail = [Label(f"{at}  {title}", size="small") for at, title in enumerate(STEPS, 1)]
+        left_out = 0 if self._given is None else COLUMNS
+        steps = enumerate(STEPS, 1 - left_out)
+        self.trail = [Label(f"{at}  {title}", size="small") for at, title in steps]
+        for label in self.trail[:left_out]:
+            label.hide()
         self.body.addLayout(row(*self.trail, None, spacing=20))
         self.pages = QStackedWidget()
         self.pages.setFixedHeight(HEIGHT)
@@ -110,7 +124,7 @@ class ImportDialog(Dialog):
         )
         self.forward.setEnabled(done[step] and not self.progress.is_on())
         self.forward.setVisible(step != SEND)
-        self.back.setVisible(step in (COLUMNS, CHECK))
+        self.back.setVisible(step == CHECK or (step == COLUMNS and self._given is None))
         self.back.setEnabled(not self.progress.is_on())
         self.cancel.setText(_("Close") if step == SEND else _("Cancel"))
 
@@ -138,9 +152,11 @@ class ImportDialog(Dialog):
 
     async def _to_columns(self) -> None:
         """The whole file is read here: a row far below may tell how its dates are written."""
-        shown = self.file.table
+        shown, table = self.file.table, self._given
         if shown is not None:
-            self._table = table = await self.reader.read(shown.path, shown.layout)
+            table = await self.reader.read(shown.path, shown.layout)
+        if table is not None:
+            self._table = table
             brand = self.workspace.shared(BrandFacts)
             await brand.recall()
             columns = await in_thread(profiles, table)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,13 +94,19 @@ def table_of_customers(
     fields = declared.kind.draft.declared
     columns = panel.declared.columns
     titles = (*(each.title for each in columns), fields[KIND].title, fields[ADDRESS].title)
-    cells = [[*(_cell(each.cell(row)) for each in columns), LINKED_AS, row.id] for row in rows]
+    zone = panel.brand.formats.zone
+    cells = [
+        [*(_cell(each.cell(row), zone) for each in columns), LINKED_AS, row.id] for row in rows
+    ]
     return Table(Path(_("Customers")), Layout(), titles, tuple(enumerate(cells, 1)))
 
 
-def _cell(value: ExportCell) -> Cell:
+def _cell(value: ExportCell, zone: tzinfo | None) -> Cell:
+    """A value as a file would have it: a moment is its day, for the brand."""
     if value is None:
         return ""
-    if isinstance(value, date):
-        return value.isoformat()
+    if isinstance(value, datetime):
+        return value.astimezone(zone).date().isoformat()
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
     return value if isinstance(value, str | int | float | bool) else str(value)

@@ -70,8 +70,8 @@ class OpenTickets(Dialog):
 
     def __init__(self, panel: RecordsPanel, emails: Ids, tickets: Sequence[Ticket]) -> None:
         told = _(
-            "Waiting for an answer: {tickets} of {customers}. The server opens tickets from emails and"
-            " forms alone: reply to one of these, or write to the customers yourself."
+            "Waiting for an answer: {tickets} of {customers}. The server opens tickets from emails"
+            " and forms alone: reply to one of these, or write to the customers yourself."
         )
         text = told.format(
             tickets=counted(len(tickets), "ticket"), customers=counted(len(emails), "customer")

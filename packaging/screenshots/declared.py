@@ -16,6 +16,7 @@ NARROW = (860, 640)
 State = tuple[str, Callable[[], Awaitable[None]]]
 DECLARED = (
     "blogs",
+    "funnels",
     "products",
     "customers",
     "subscriptions",

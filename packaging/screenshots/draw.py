@@ -37,6 +37,7 @@ from screenshots.files_organise import OrganiseScenes
 from screenshots.files_quick_look import LookScenes
 from screenshots.files_references import uses_states
 from screenshots.files_upload_review import preflight_states
+from screenshots.funnels import FunnelScenes
 from screenshots.importing import ImportScenes
 from screenshots.options import THEMES, WIDTH, add_options, is_asked_for
 from screenshots.pages_bulk import BulkScenes
@@ -163,6 +164,7 @@ class Painter:
             declared_states(session, first),
             domain_states(session, first),
             selling_states(session, first),
+            FunnelScenes(session, first).states(),
             subscription_states(session, first),
             answering_states(session, first),
             caring_states(session, first),

@@ -18,6 +18,8 @@ from funneldesk.desktop.parts.customers.customers import CUSTOMERS
 from funneldesk.desktop.parts.customers.panel import CustomersPanel
 from funneldesk.desktop.parts.domains.domains import DOMAINS
 from funneldesk.desktop.parts.domains.panel import DomainsPanel
+from funneldesk.desktop.parts.funnels.funnels import FUNNELS
+from funneldesk.desktop.parts.funnels.panel import FunnelsPanel
 from funneldesk.desktop.parts.products.panel import ProductsPanel
 from funneldesk.desktop.parts.products.products import PRODUCTS
 from funneldesk.desktop.parts.split_tests.panel import SplitTestsPanel
@@ -38,6 +40,7 @@ from funneldesk.server.parts.conversions.orders import place_orders
 from funneldesk.server.parts.customers.book import CustomerBook, take_turns
 from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.domains.tables import DomainRow
+from funneldesk.server.parts.funnels.tables import FunnelRow
 from funneldesk.server.parts.products.store import ProductStore
 from funneldesk.server.parts.split_tests.markup import COUNTER
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
@@ -98,6 +101,16 @@ def add_orders(brand: LiveBrand, names: list[str]) -> None:
     ]
     with brand.database.writing() as session:
         place_orders(session, brand.number, placed, announce=False)
+
+
+def add_funnels(brand: LiveBrand, names: list[str]) -> None:
+    """Funnels without pages, an hour after each other."""
+    with brand.database.writing() as session:
+        for place, name in enumerate(names):
+            made = FunnelRow(brand_id=brand.number, name=name, status="active")
+            made.created_at = BEGAN + timedelta(hours=place)
+            session.add(made)
+            session.flush()
 
 
 def add_products(brand: LiveBrand, names: list[str]) -> None:
@@ -224,6 +237,7 @@ DECLARED = {
     "crm": Declared(deals.SECTION, deals.add_deals, deals.deals_panel, deals.set_up),
     "customers": Declared(CUSTOMERS, add_customers, CustomersPanel),
     "domains": Declared(DOMAINS, add_domains, DomainsPanel, repeats=False),
+    "funnels": Declared(FUNNELS, add_funnels, FunnelsPanel),
     "products": Declared(PRODUCTS, add_products, ProductsPanel),
     "split_tests": Declared(TESTS_IN_COLUMNS, add_split_tests, SplitTestsPanel),
     "subscriptions": Declared(SUBSCRIPTIONS, add_subscriptions, SubscriptionsPanel),

@@ -1,6 +1,7 @@
 """A sample of every class that paints itself, to be drawn from the left and from the right."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from types import SimpleNamespace
@@ -37,6 +38,12 @@ from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.local.user_data.history import Version
 from funneldesk.desktop.parts.analytics.boards.arranging import TileHandle
 from funneldesk.desktop.parts.files.browse.tree import _FolderPainter
+from funneldesk.desktop.parts.funnels.map.cards import CARD as STEP
+from funneldesk.desktop.parts.funnels.map.cards import Card as StepCard
+from funneldesk.desktop.parts.funnels.map.cards import Figure
+from funneldesk.desktop.parts.funnels.map.painter import StepPainter
+from funneldesk.desktop.parts.funnels.map.steps import UPSELL, Step
+from funneldesk.desktop.parts.funnels.map.view import FunnelMap
 from funneldesk.desktop.parts.products.margin import Margin
 from funneldesk.desktop.parts.products.margin_view import MarginBar
 from funneldesk.desktop.parts.split_tests.plan.curve import DaysCurve
@@ -260,7 +267,21 @@ def lines(owner: QWidget, rows: Any, pictures: Any) -> QStyledItemDelegate:
     return LinePainter(header, rows, pictures)
 
 
+def step_painter(owner: QWidget) -> QStyledItemDelegate:
+    return StepPainter(owner, lambda _step: None)
+
+
+def funnel_map() -> QWidget:
+    made = FunnelMap(lambda _step: None)
+    upsell = replace(STEP_SHOWN, step=Step("2", "Upsell", role=UPSELL), number=2)
+    made.show_cards([STEP_SHOWN, upsell, replace(STEP_SHOWN, step=Step("3", "Thanks"), number=3)])
+    return made
+
+
 CARD_SHOWN = Card("Ana Silva", ("ana@posta.example",), corner=Mark("$20"), initials="AS")
+STEP_SHOWN = StepCard(
+    Step("1", "Offer"), 1, "Landing page", (("1 test", "accent"),), (Figure("Visitors", "12"),)
+)
 ENTRY_SHOWN = Entry("Publish", "the open page", "globe", lambda: None, "Ctrl+P")
 CHARGED_DAY = Day((CalendarEntry("1", "Ana Correia", "€38.00", "info"),), ("€38.00",))
 CHARGED = {DAY: date(2026, 12, 8), CONTENT: CHARGED_DAY}
@@ -297,6 +318,8 @@ SAMPLES: dict[str, Draw] = {
     "assets.grid.list_cells.LinePainter": row(assets(lines), 32),
     "shell.palette.palette.EntryPainter": row(EntryPainter, 36, {ENTRY: ENTRY_SHOWN}),
     "parts.files.browse.tree._FolderPainter": row(folders, 32),
+    "parts.funnels.map.painter.StepPainter": row(step_painter, 242, {STEP: STEP_SHOWN}),
+    "parts.funnels.map.view.FunnelMap": widget(funnel_map, 520, 560),
     "kit.calendar.day_painter.DayPainter": row(DayPainter, 120, CHARGED),
     "kit.board.card_painter.CardPainter": row(CardPainter, 120, {CARD: CARD_SHOWN}),
     "kit.charts.sparkline.Sparkline": widget(spark, height=32),

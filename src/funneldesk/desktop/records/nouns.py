@@ -15,6 +15,8 @@ _NOUNS = {
     "entries": _("entries"),
     "file": _("file"),
     "files": _("files"),
+    "funnel": _("funnel"),
+    "funnels": _("funnels"),
     "order": _("order"),
     "orders": _("orders"),
     "page": _("page"),

@@ -9,6 +9,7 @@ from funneldesk.desktop.parts.crm.section import SECTION as CRM
 from funneldesk.desktop.parts.customers.section import SECTION as CUSTOMERS
 from funneldesk.desktop.parts.domains.section import SECTION as DOMAINS
 from funneldesk.desktop.parts.files.section import SECTION as FILES
+from funneldesk.desktop.parts.funnels.section import SECTION as FUNNELS
 from funneldesk.desktop.parts.pages.section import SECTION as PAGES
 from funneldesk.desktop.parts.products.section import SECTION as PRODUCTS
 from funneldesk.desktop.parts.split_tests.section import SECTION as SPLIT_TESTS
@@ -28,6 +29,7 @@ SECTIONS: tuple[Section, ...] = (
     BLOGS,
     FILES,
     DOMAINS,
+    FUNNELS,
     PRODUCTS,
     ORDERS,
     CUSTOMERS,

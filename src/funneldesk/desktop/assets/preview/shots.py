@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Qt, Signal
+from PySide6.QtGui import QImage, QImageWriter, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.markup import scan
@@ -139,15 +139,21 @@ def _reduced(folder: Path, subject: Subject, whole: QImage) -> QImage:
     image.fill(Qt.GlobalColor.white)
     small = whole.scaledToWidth(WIDTH, Qt.TransformationMode.SmoothTransformation)
     _draw_top(image, small)
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, b"PNG")
+    content = png_of(image)
     with suppress(OSError, CannotWrite):
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.glob(f"{subject.key}.*.png"):
             old.unlink(missing_ok=True)
-        write_bytes(_place(folder, subject), bytes(buffer.data().data()))
+        write_bytes(_place(folder, subject), content)
     return image
+
+
+def png_of(image: QImage) -> bytes:
+    """An image as a PNG file."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    return bytes(buffer.data().data())
 
 
 def _draw_top(image: QImage, small: QImage) -> None:

@@ -150,7 +150,8 @@ class TickPainter(RowDelegate):
 
     def _draw_words(self, painter: QPainter, inner: QRectF, row: TickRow) -> None:
         half = inner.height() / 2
-        width = self._draw_chip(painter, QRectF(inner.x(), inner.y(), inner.width(), half), row)
+        line = QRectF(inner.x(), inner.y(), inner.width(), half if row.text else inner.height())
+        width = self._draw_chip(painter, line, row)
         first = QRectF(inner.x(), inner.y(), inner.width() - width, half)
         if not row.text:
             first.setHeight(inner.height())

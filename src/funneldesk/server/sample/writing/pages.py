@@ -20,6 +20,11 @@ def write_pages(stage: Stage, session: Session) -> None:
     A page is as old as its last change says, and was there before its first visitor.
     """
     places = _places(stage, session)
+    orders = {
+        slug: order
+        for funnel in stage.content.life("funnels")
+        for order, slug in enumerate(funnel["pages"], 1)
+    }
     store = PageStore(session, stage.brand_id)
     for fields in stage.content.pages():
         age = timedelta(hours=fields.pop("updated_hours_ago"))
@@ -27,6 +32,7 @@ def write_pages(stage: Stage, session: Session) -> None:
         row.updated_at = stage.now - age
         created = row.updated_at - timedelta(days=_DAYS_BEFORE_CHANGE)
         row.created_at = min(created, stage.now - _BEFORE_TRAFFIC)
+        row.funnel_order = orders.get(row.slug)
 
 
 def _places(stage: Stage, session: Session) -> dict[str, dict[str, int]]:

@@ -1,0 +1,1 @@
+"""Map of a funnel: its steps in order, with what each brings."""

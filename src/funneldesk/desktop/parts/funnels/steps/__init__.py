@@ -1,0 +1,1 @@
+"""Pages that join a funnel, leave it, and stand in an order."""

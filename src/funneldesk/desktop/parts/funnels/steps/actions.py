@@ -1,0 +1,132 @@
+"""Actions on the funnel that is open: its steps, their order, the map on paper."""
+
+from typing import TYPE_CHECKING, Any
+
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.sections.actions import OPEN_ONE, Action, Ids, Place
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.funnels.map.page import MapPage
+
+HERE = Place.PALETTE | Place.RECORD_MENU
+NO_STEP = _("Select a step in the map first.")
+BUSY = _("Another change is still going on.")
+
+
+def map_actions(panel: Any) -> tuple[Action, ...]:
+    """``panel`` is the section's; its map is made already."""
+    page: MapPage = panel.map
+
+    def opened(_ids: Ids) -> str:
+        if panel.funnel is None:
+            return OPEN_ONE
+        return BUSY if panel.changes.is_working else ""
+
+    def on_step(ids: Ids) -> str:
+        return opened(ids) or ("" if page.view.current else NO_STEP)
+
+    def move(by: int) -> None:
+        page.view.move_by(page.view.current, by)
+
+    return (*_steps(panel, page, opened, on_step, move), *_about_map(panel, page, opened))
+
+
+def _steps(panel: Any, page: "MapPage", opened: Any, on_step: Any, move: Any) -> tuple[Action, ...]:
+    writes: dict[str, Any] = {"writes": "pages", "places": HERE}
+    return (
+        Action(
+            "funnels.open-step",
+            _("Open the page of the step"),
+            lambda _ids: panel.open_step(page.view.current),
+            "arrow-up-right",
+            places=HERE,
+            refusal=on_step,
+            told_keys="Enter",
+        ),
+        Action(
+            "funnels.add-pages",
+            _("Add pages to the funnel…"),
+            lambda _ids: panel.tasks.latest("add", panel.add_pages()),
+            "plus",
+            needs_connection=True,
+            refusal=opened,
+            **writes,
+        ),
+        Action(
+            "funnels.take-out",
+            _("Take the step out of the funnel"),
+            lambda _ids: panel.take_out(page.view.current),
+            "log-out",
+            refusal=on_step,
+            told_keys="Del",
+            **writes,
+        ),
+        Action(
+            "funnels.step-earlier",
+            _("Move the step one place earlier"),
+            lambda _ids: move(-1),
+            "arrow-up",
+            refusal=on_step,
+            told_keys="Alt+Left",
+            **writes,
+        ),
+        Action(
+            "funnels.step-later",
+            _("Move the step one place later"),
+            lambda _ids: move(1),
+            "arrow-down",
+            refusal=on_step,
+            told_keys="Alt+Right",
+            **writes,
+        ),
+    )
+
+
+def _about_map(panel: Any, page: "MapPage", opened: Any) -> tuple[Action, ...]:
+    def waits(ids: Ids) -> str:
+        return opened(ids) or ("" if page.order else _("The order is as it was."))
+
+    def undoable(_ids: Ids) -> str:
+        return "" if panel.changes.changes else _("There is nothing to undo.")
+
+    def drawn(ids: Ids) -> str:
+        return opened(ids) or ("" if page.reading.steps else _("The funnel has no pages."))
+
+    return (
+        Action(
+            "funnels.save-order",
+            _("Save the order of the steps"),
+            lambda _ids: page.save_order(),
+            "save",
+            writes="pages",
+            refusal=waits,
+        ),
+        Action(
+            "funnels.undo",
+            _("Undo the last change of steps"),
+            lambda _ids: panel.changes.undo(),
+            "undo-2",
+            "Ctrl+Z",
+            HERE,
+            writes="pages",
+            refusal=undoable,
+            starts_group=Place.RECORD_MENU,
+        ),
+        Action(
+            "funnels.map-pdf",
+            _("Save the map as PDF…"),
+            lambda _ids: panel.tasks.latest("paper", panel.paper.save("pdf")),
+            "file",
+            places=HERE,
+            refusal=drawn,
+            starts_group=Place.RECORD_MENU,
+        ),
+        Action(
+            "funnels.map-png",
+            _("Save the map as an image…"),
+            lambda _ids: panel.tasks.latest("paper", panel.paper.save("png")),
+            "image",
+            places=HERE,
+            refusal=drawn,
+        ),
+    )

@@ -164,24 +164,7 @@ def list_actions(actions: FunnelActions, panel: EditedPanel) -> tuple[Action, ..
     start, anywhere = panel.tasks.start, Place.PALETTE | Place.LIST_MENU
     common: dict[str, Any] = {"takes": Takes.SEVERAL, "writes": KIND.part}
     return (
-        Action(
-            "funnels.activate",
-            _("Activate the selected funnels"),
-            lambda ids: start(actions.set_status(ids, "active")),
-            "play",
-            places=anywhere | Place.SELECTION_BAR,
-            menu_title=_("Activate"),
-            **common,
-        ),
-        Action(
-            "funnels.deactivate",
-            _("Deactivate the selected funnels"),
-            lambda ids: start(actions.set_status(ids, "inactive")),
-            "pause",
-            places=anywhere | Place.SELECTION_BAR,
-            menu_title=_("Deactivate"),
-            **common,
-        ),
+        *_status_actions(actions, panel, common),
         Action(
             "funnels.duplicate",
             _("Duplicate the selected funnels…"),
@@ -203,4 +186,29 @@ def list_actions(actions: FunnelActions, panel: EditedPanel) -> tuple[Action, ..
             ends_menu=True,
             **common,
         ),
+    )
+
+
+def _status_actions(
+    actions: FunnelActions, panel: EditedPanel, common: dict[str, Any]
+) -> tuple[Action, ...]:
+    named = (
+        ("activate", "active", _("Activate the selected funnels"), _("Activate"), "play"),
+        ("deactivate", "inactive", _("Deactivate the selected funnels"), _("Deactivate"), "pause"),
+    )
+
+    def set_to(status: str, ids: Ids) -> None:
+        panel.tasks.start(actions.set_status(ids, status))
+
+    return tuple(
+        Action(
+            f"funnels.{name}",
+            title,
+            partial(set_to, status),
+            icon,
+            places=Place.PALETTE | Place.LIST_MENU | Place.RECORD_MENU | Place.SELECTION_BAR,
+            menu_title=short,
+            **common,
+        )
+        for name, status, title, short, icon in named
     )

@@ -7,7 +7,6 @@ from PySide6.QtCore import QAbstractListModel, Qt
 
 from funneldesk.desktop.insight.answers import Cell
 from funneldesk.desktop.insight.metrics import MISSING, Catalogue
-from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
 from funneldesk.desktop.kit.units import counted
@@ -86,8 +85,6 @@ class CardRows(IdRows, QAbstractListModel):
             return card.step.name
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return card.said()
-        if role == Qt.ItemDataRole.ToolTipRole and card.told:
-            return plain_tip("\n".join(card.told))
         return None
 
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
+from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.kit.lists.row_painting import Index, RowDelegate
 from funneldesk.desktop.kit.style.cut_text import draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
@@ -37,6 +38,11 @@ class StepPainter(RowDelegate):
     def __init__(self, parent: QWidget, picture_of: PictureOf) -> None:
         super().__init__(parent)
         self._picture_of = picture_of
+
+    def tip(self, option: QStyleOptionViewItem, index: Index) -> str:
+        card = index.data(CARD)
+        told = plain_tip("\n".join(card.told)) if isinstance(card, Card) and card.told else ""
+        return "<br>".join(filter(None, (super().tip(option, index), told)))
 
     def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         card = index.data(CARD)

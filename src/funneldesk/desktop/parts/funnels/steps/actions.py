@@ -1,5 +1,6 @@
 """Actions on the funnel that is open: its steps, their order, the map on paper."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.local.texts import _
@@ -61,25 +62,32 @@ def _steps(panel: Any, page: "MapPage", opened: Any, on_step: Any, move: Any) ->
             told_keys="Del",
             **writes,
         ),
-        Action(
-            "funnels.step-earlier",
-            _("Move the step one place earlier"),
-            lambda _ids: move(-1),
-            "arrow-up",
-            refusal=on_step,
-            told_keys="Alt+Left",
-            **writes,
-        ),
-        Action(
-            "funnels.step-later",
-            _("Move the step one place later"),
-            lambda _ids: move(1),
-            "arrow-down",
-            refusal=on_step,
-            told_keys="Alt+Right",
-            **writes,
-        ),
+        *_moves(on_step, move),
     )
+
+
+def _moves(on_step: Any, move: Any) -> tuple[Action, ...]:
+    named = (
+        ("earlier", -1, _("Move the step one place earlier"), "arrow-up", "Alt+Left"),
+        ("later", 1, _("Move the step one place later"), "arrow-down", "Alt+Right"),
+    )
+    return tuple(
+        Action(
+            f"funnels.step-{name}",
+            title,
+            partial(_by, move, step),
+            icon,
+            places=HERE,
+            writes="pages",
+            refusal=on_step,
+            told_keys=keys,
+        )
+        for name, step, title, icon, keys in named
+    )
+
+
+def _by(move: Any, step: int, _ids: Ids) -> None:
+    move(step)
 
 
 def _about_map(panel: Any, page: "MapPage", opened: Any) -> tuple[Action, ...]:
@@ -88,9 +96,6 @@ def _about_map(panel: Any, page: "MapPage", opened: Any) -> tuple[Action, ...]:
 
     def undoable(_ids: Ids) -> str:
         return "" if panel.changes.changes else _("There is nothing to undo.")
-
-    def drawn(ids: Ids) -> str:
-        return opened(ids) or ("" if page.reading.steps else _("The funnel has no pages."))
 
     return (
         Action(
@@ -112,21 +117,30 @@ def _about_map(panel: Any, page: "MapPage", opened: Any) -> tuple[Action, ...]:
             refusal=undoable,
             starts_group=Place.RECORD_MENU,
         ),
+        *_on_paper(panel, page, opened),
+    )
+
+
+def _on_paper(panel: Any, page: "MapPage", opened: Any) -> tuple[Action, ...]:
+    def drawn(ids: Ids) -> str:
+        return opened(ids) or ("" if page.reading.steps else _("The funnel has no pages."))
+
+    def save(kind: str, _ids: Ids) -> None:
+        panel.tasks.latest("paper", panel.paper.save(kind))
+
+    named = (
+        ("pdf", _("Save the map as PDF…"), "file", Place.RECORD_MENU),
+        ("png", _("Save the map as an image…"), "image", Place(0)),
+    )
+    return tuple(
         Action(
-            "funnels.map-pdf",
-            _("Save the map as PDF…"),
-            lambda _ids: panel.tasks.latest("paper", panel.paper.save("pdf")),
-            "file",
+            f"funnels.map-{kind}",
+            title,
+            partial(save, kind),
+            icon,
             places=HERE,
             refusal=drawn,
-            starts_group=Place.RECORD_MENU,
-        ),
-        Action(
-            "funnels.map-png",
-            _("Save the map as an image…"),
-            lambda _ids: panel.tasks.latest("paper", panel.paper.save("png")),
-            "image",
-            places=HERE,
-            refusal=drawn,
-        ),
+            starts_group=group,
+        )
+        for kind, title, icon, group in named
     )

@@ -10,6 +10,7 @@ from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 
 MENUS = Place.PALETTE | Place.LIST_MENU
 NO_PAGE = _("This test is on no page.")
+GONE = _("It is deleted, and stays as it was.")
 HELD = _("It has ended, and can't run again.")
 
 
@@ -29,6 +30,8 @@ class Desk(Protocol):
     def resume(self, ids: Ids) -> None: ...
 
     def delete(self, ids: Ids) -> None: ...
+
+    def edit(self, test_id: str) -> None: ...
 
     def declare_winner(self, test_id: str) -> None: ...
 
@@ -111,6 +114,18 @@ def _deciding(desk: Desk) -> Sequence[Action]:
 
 def _reading(desk: Desk) -> Sequence[Action]:
     return (
+        Action(
+            "split_tests.edit",
+            _("Edit name, days and shares…"),
+            lambda ids: desk.edit(ids[0]),
+            "pencil",
+            "E",
+            MENUS,
+            takes=Takes.ONE,
+            writes=PART,
+            needs_connection=True,
+            refusal=lambda ids: GONE if desk.status_of(ids[0]) == "deleted" else "",
+        ),
         Action(
             "split_tests.plan",
             _("Plan the test"),

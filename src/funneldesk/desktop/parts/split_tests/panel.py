@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.actions import test_actions
 from funneldesk.desktop.parts.split_tests.charts.page import ChartsPage
+from funneldesk.desktop.parts.split_tests.deeds.editing import edit_test
 from funneldesk.desktop.parts.split_tests.deeds.exporting import ExportDialog
 from funneldesk.desktop.parts.split_tests.deeds.making import ON_PAGE, NewTests
 from funneldesk.desktop.parts.split_tests.deeds.runs import TestRuns
@@ -170,6 +171,10 @@ class SplitTestsPanel(RecordsPanel):
     def delete(self, ids: Ids) -> None:
         """Ask first: there is no way back."""
         self.runs.delete(ids)
+
+    def edit(self, test_id: str) -> None:
+        """Change its name, its days, its shares."""
+        self.tasks.latest("edit", edit_test(self, test_id))
 
     def declare_winner(self, test_id: str) -> None:
         """Ask which variant, how sure, and why."""

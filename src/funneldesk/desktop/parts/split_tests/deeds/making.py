@@ -114,12 +114,13 @@ def _fields(*, with_components: bool) -> tuple[FieldSpec, ...]:
     if with_components:
         kinds.append((COMPONENTS, _("Components")))
     return (
-        FieldSpec("name", _("Name"), max_length=LONGEST_NAME, check=_given),
+        FieldSpec("name", _("Name"), max_length=LONGEST_NAME, check=name_problem),
         FieldSpec("type", _("What is compared"), "choice", choices=tuple(kinds)),
         FieldSpec("primary_metric", _("Metric"), "choice", choices=tuple(METRIC_WORDS.items())),
         FieldSpec("statistical_method", _("Method"), "choice", choices=tuple(METHOD_WORDS.items())),
     )
 
 
-def _given(value: Any, _values: Mapping[str, Any]) -> str | None:
+def name_problem(value: Any, _values: Mapping[str, Any]) -> str | None:
+    """What is wrong with a test's name."""
     return None if str(value or "").strip() else _("A test needs a name.")

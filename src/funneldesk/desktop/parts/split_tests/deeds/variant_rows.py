@@ -1,4 +1,4 @@
-"""Rows of a new test's variants: what each is, and its share; together they make 100."""
+"""Rows of a test's variants: what each is, and its share; together they make 100."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -6,8 +6,9 @@ from decimal import Decimal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from funneldesk.contract.markup_names import free_letter
-from funneldesk.contract.markup_weights import even
+from funneldesk.contract.markup_weights import WHOLE, even, filled
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
+from funneldesk.desktop.kit.controls.labels import ElidedLabel
 from funneldesk.desktop.kit.controls.linked_sliders import LinkedShares, ShareControl
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
 from funneldesk.desktop.local.texts import _
@@ -97,6 +98,48 @@ class VariantRows(QWidget):
 
     def _even(self) -> None:
         self._set_shares(even(len(self.fields)))
+        self.linked.show(self.shares)
+
+    def _set_shares(self, shares: object) -> None:
+        if isinstance(shares, list):
+            self.shares = list(shares)
+
+
+class WeightRows(QWidget):
+    """The shares of variants that there are already, by their names."""
+
+    def __init__(self, known: Sequence[tuple[str, float | None]]) -> None:
+        super().__init__()
+        written = filled([weight for _name, weight in known])
+        fits = sum(written, Decimal(0)) == WHOLE
+        self.shares = written if fits else even(len(known))
+        self._before = list(written)
+        self.controls: list[ShareControl] = []
+        self.linked = LinkedShares(self)
+        self.linked.changed.connect(self._set_shares)
+        whole = column(spacing=6)
+        for name, _weight in known:
+            control, label = ShareControl(), ElidedLabel(name)
+            control.setAccessibleName(_("Share of {name}").format(name=name))
+            label.setMinimumWidth(140)
+            line = row(label, control, spacing=8)
+            line.setStretch(0, 2)
+            line.setStretch(1, 3)
+            whole.addLayout(line)
+            self.controls.append(control)
+            self.linked.add(control)
+        self.linked.show(self.shares)
+        even_button = Button(_("Even"), kind="small-link", on_click=self._even)
+        whole.addLayout(row(even_button, None))
+        self.setLayout(whole)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether they are others than were there."""
+        return self.shares != self._before
+
+    def _even(self) -> None:
+        self._set_shares(even(len(self.controls)))
         self.linked.show(self.shares)
 
     def _set_shares(self, shares: object) -> None:

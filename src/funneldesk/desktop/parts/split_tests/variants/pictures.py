@@ -1,6 +1,7 @@
 """Images of the variants of a test, each of the whole page that a visitor meets."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtGui import QImage
@@ -8,13 +9,20 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.markup import Block, scan
 from funneldesk.contract.markup_records import block_of
-from funneldesk.desktop.assets.preview.combinations import Combination, Place, all_variants_of
+from funneldesk.desktop.assets.preview.combinations import (
+    Combination,
+    Place,
+    all_variants_of,
+    default_combination,
+)
 from funneldesk.desktop.assets.preview.drawing import Drawing, PageSource, View
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
+    from funneldesk.client import Api
+    from funneldesk.contract.components import Component
     from funneldesk.contract.pages import Page
 
 MOST = 6
@@ -47,11 +55,18 @@ class VariantPictures:
         """
         from funneldesk.desktop.kit.web.preview.capture import Photographer
 
-        page, views = await self._views(body, width)
-        self._pages += 1
-        html = page.html or ""
-        self._drawing.source = PageSource(html, page.css or "", scan(html), self._pages)
-        frames = await self._drawing.frames_of(views)
+        components = components_of(body)
+        if components:
+            shown = await self._components(components, width)
+        else:
+            page, views = await self._views(body, width)
+            shown = [(page.html or "", page.css or "", views)]
+        frames, titles = [], list[str]()
+        for html, css, of_source in shown:
+            self._pages += 1
+            self._drawing.source = PageSource(html, css, scan(html), self._pages)
+            frames += await self._drawing.frames_of(of_source)
+            titles += [view.title for view in of_source]
         await self._workspace.settled()
         base = f"{self._workspace.base_url}/cdn"
         camera = Photographer(self._drawing.load_asset, base, self._owner)
@@ -61,7 +76,20 @@ class VariantPictures:
             camera.end()
         top = max(0, await in_thread(first_difference, images) - ABOVE)
         parts = [each.copy(0, top, each.width(), TALLEST) for each in images]
-        return [(view.title, part) for view, part in zip(views, parts, strict=True)]
+        return list(zip(titles, parts, strict=True))
+
+    async def _components(
+        self, components: Sequence[tuple[int, str]], width: int
+    ) -> "list[tuple[str, str, list[View]]]":
+        """The source of each component, and the one view of it."""
+        found = []
+        for number, name in components[:MOST]:
+            read = partial(_component, number)
+            each = await self._workspace.run(read)
+            html = each.html or ""
+            view = View(f"{number}", name or each.name, "", default_combination(scan(html)), width)
+            found.append((html, each.css or "", [view]))
+        return found
 
     async def _views(self, body: Body, width: int) -> "tuple[Page, list[View]]":
         page_id = body.get("page_id")
@@ -77,6 +105,21 @@ class VariantPictures:
             for at, (title, combination) in enumerate(found[:MOST])
         ]
         return page, views
+
+
+async def _component(number: int, api: "Api") -> "Component":
+    return await api.components.get(number)
+
+
+def components_of(body: Body) -> list[tuple[int, str]]:
+    """The components that a test compares, by number and name; none where it compares parts of a
+    page."""
+    items = (body.get("config") or {}).get("items") or ()
+    return [
+        (each["component_id"], str(each.get("name") or ""))
+        for each in items
+        if isinstance(each, Mapping) and isinstance(each.get("component_id"), int)
+    ]
 
 
 def first_difference(images: Sequence[QImage]) -> int:

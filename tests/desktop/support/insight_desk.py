@@ -14,7 +14,7 @@ from funneldesk.desktop.parts.analytics.panel import AnalyticsPanel
 from funneldesk.desktop.workspace.workspace import Workspace
 from funneldesk.server.parts.analytics.sales import Sale, Sales, SoldItem
 from funneldesk.server.parts.brands.tables import BrandRow
-from funneldesk.server.parts.tracking.ingest import PAGE_VIEW, Ingest
+from funneldesk.server.parts.tracking.ingest import ADD_TO_CART, ENGAGEMENT, PAGE_VIEW, Ingest
 from funneldesk.server.parts.tracking.visits import Visit
 
 
@@ -31,6 +31,26 @@ class Life:
         visit = self._ingest.visit(at, f"{self._count:032x}", **fields)
         self._ingest.event(visit, PAGE_VIEW, at, url="https://x.test/1", page_id=1)
         return visit
+
+    def visited(
+        self, at: datetime, page: int, views: int, seconds: int, carts: int, **fields: Any
+    ) -> Visit:
+        """A visit of one page: looked at so often, for so many seconds, so many things carted."""
+        self._count += 1
+        visit = self._ingest.visit(at, f"{self._count:032x}", **fields)
+        for _each in range(views):
+            self._ingest.event(visit, PAGE_VIEW, at, page_id=page)
+        for _each in range(carts):
+            self._ingest.event(visit, ADD_TO_CART, at, page_id=page)
+        self._ingest.event(visit, ENGAGEMENT, at, page_id=page, seconds=seconds)
+        return visit
+
+    def order(self, sale: Sale, refund: tuple[datetime, Decimal] | None = None) -> None:
+        """An order, and what is given back of it."""
+        self._ingest.flush()
+        self._sales.sale(sale)
+        if refund is not None:
+            self._sales.refund(sale, *refund)
 
     def sale(self, at: datetime, revenue: str, **fields: Any) -> None:
         """A visit that buys for so much."""

@@ -46,7 +46,7 @@ class Desk(Protocol):
 
 def test_actions(desk: Desk) -> Sequence[Action]:
     """The actions of the section."""
-    return (*_deciding(desk), *_reading(desk), *_running(desk), *_making(desk))
+    return (*_deciding(desk), *_reading(desk), *_changing(desk), *_running(desk), *_making(desk))
 
 
 def _making(desk: Desk) -> Sequence[Action]:
@@ -115,18 +115,6 @@ def _deciding(desk: Desk) -> Sequence[Action]:
 def _reading(desk: Desk) -> Sequence[Action]:
     return (
         Action(
-            "split_tests.edit",
-            _("Edit name, days and shares…"),
-            lambda ids: desk.edit(ids[0]),
-            "pencil",
-            "E",
-            MENUS,
-            takes=Takes.ONE,
-            writes=PART,
-            needs_connection=True,
-            refusal=lambda ids: GONE if desk.status_of(ids[0]) == "deleted" else "",
-        ),
-        Action(
             "split_tests.plan",
             _("Plan the test"),
             lambda ids: desk.plan_test(ids[0]),
@@ -151,6 +139,23 @@ def _reading(desk: Desk) -> Sequence[Action]:
             places=MENUS,
             takes=Takes.ONE,
             refusal=lambda ids: "" if desk.page_of(ids[0]) else NO_PAGE,
+        ),
+    )
+
+
+def _changing(desk: Desk) -> Sequence[Action]:
+    return (
+        Action(
+            "split_tests.edit",
+            _("Edit name, days and shares…"),
+            lambda ids: desk.edit(ids[0]),
+            "pencil",
+            "E",
+            MENUS,
+            takes=Takes.ONE,
+            writes=PART,
+            needs_connection=True,
+            refusal=lambda ids: GONE if desk.status_of(ids[0]) == "deleted" else "",
         ),
     )
 

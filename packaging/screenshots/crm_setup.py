@@ -77,7 +77,7 @@ class SetupScenes:
     async def moved(self) -> None:
         """A stage that is being moved by keys."""
         page = await self._page()
-        stages = next(iter(page.cards.values())).stages
+        stages = next(iter(page.groups.values())).stages
         stages.setFocus(Qt.FocusReason.OtherFocusReason)
         stages.setCurrentRow(2)
 

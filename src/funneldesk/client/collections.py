@@ -74,8 +74,13 @@ class Collections(Resource):
         return made if made.fields is not None else await read_again(self.get(made.id))
 
     async def update(self, collection_id: int, patch: CollectionPatch) -> Collection:
-        """Change what ``patch`` sets, by number only; fields are matched by ``id`` (quirk 46)."""
-        await self._update(f"{self._path}/{collection_id}", patch)
+        """Change what ``patch`` sets, by number only; fields are matched by ``id`` (quirk 46).
+
+        Never repeated by itself where it adds a field: sent twice, that would be there twice.
+        """
+        adds = any(each.id is None for each in patch.fields or ())
+        path = f"{self._path}/{collection_id}"
+        await self._calls.send("PUT", path, body=patch.body(), addressed=not adds)
         return await read_again(self.get(collection_id))
 
     async def delete(self, collection_id: int) -> None:

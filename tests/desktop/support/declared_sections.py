@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from sqlalchemy import delete, func, select
 from tests.desktop.support import declared_deals as deals
+from tests.desktop.support import declared_entries as entries
 from tests.desktop.support import declared_products as products
 from tests.desktop.support.live_server import LiveBrand
 
@@ -233,6 +234,9 @@ TESTS_IN_COLUMNS = replace(
 """Split tests with a column for each value, as a user may choose them."""
 DECLARED = {
     "blogs": Declared(BLOGS, add_blogs, BlogsPanel),
+    "collections": Declared(
+        entries.SECTION, entries.add_entries, entries.entries_panel, entries.set_up
+    ),
     "conversions": Declared(ORDERS, add_orders, OrdersPanel),
     "crm": Declared(deals.SECTION, deals.add_deals, deals.deals_panel, deals.set_up),
     "customers": Declared(CUSTOMERS, add_customers, CustomersPanel),

@@ -15,6 +15,7 @@ FORMS: dict[str, Callable[[int], str]] = {
     "charge": lambda n: ngettext("{count:,} charge", "{count:,} charges", n),
     "component": lambda n: ngettext("{count:,} component", "{count:,} components", n),
     "course": lambda n: ngettext("{count:,} course", "{count:,} courses", n),
+    "collection": lambda n: ngettext("{count:,} collection", "{count:,} collections", n),
     "customer": lambda n: ngettext("{count:,} customer", "{count:,} customers", n),
     "domain": lambda n: ngettext("{count:,} domain", "{count:,} domains", n),
     "entry": lambda n: ngettext("{count:,} entry", "{count:,} entries", n),

@@ -59,6 +59,9 @@ class RecordColumn(Generic[R]):
     currency: Callable[[R], str] | None = None
     bar: Callable[[R], Bar | None] | None = None
     pictured: bool = False
+    icon: str = ""
+    about: str = ""
+    """An icon beside the title, and what it means."""
 
     def cell(self, row: R) -> Cell:
         """The value, as an export writes it."""
@@ -110,6 +113,8 @@ class RecordColumn(Generic[R]):
             tip=self.tip,
             strong=self.strong,
             bar=self.bar,
+            icon=self.icon,
+            about=self.about,
         )
 
     def sort(self) -> SortSpec[R]:

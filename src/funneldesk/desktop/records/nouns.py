@@ -7,6 +7,8 @@ _NOUNS = {
     "blogs": _("blogs"),
     "brand": _("brand"),
     "brands": _("brands"),
+    "collection": _("collection"),
+    "collections": _("collections"),
     "customer": _("customer"),
     "customers": _("customers"),
     "domain": _("domain"),

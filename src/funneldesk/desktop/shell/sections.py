@@ -4,6 +4,7 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.analytics.section import SECTION as ANALYTICS
 from funneldesk.desktop.parts.blogs.section import SECTION as BLOGS
 from funneldesk.desktop.parts.brands.section import SECTION as BRANDS
+from funneldesk.desktop.parts.collections.section import SECTION as COLLECTIONS
 from funneldesk.desktop.parts.conversions.section import SECTION as ORDERS
 from funneldesk.desktop.parts.crm.section import SECTION as CRM
 from funneldesk.desktop.parts.customers.section import SECTION as CUSTOMERS
@@ -30,6 +31,7 @@ SECTIONS: tuple[Section, ...] = (
     FILES,
     DOMAINS,
     FUNNELS,
+    COLLECTIONS,
     PRODUCTS,
     ORDERS,
     CUSTOMERS,

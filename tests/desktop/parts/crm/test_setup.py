@@ -149,7 +149,7 @@ async def test_stages_are_moved_by_keys_renamed_in_place_and_taken_back_when_ref
     await line.listen()
     bench.at_end.append(line.close)
     page = await setup(bench, await bench.workspace(brand, base_url=line.base_url))
-    listed = next(iter(page.cards.values())).stages
+    listed = next(iter(page.groups.values())).stages
     listed.setFocus()
     listed.setCurrentRow(2)
     for _time in range(2):
@@ -163,7 +163,7 @@ async def test_stages_are_moved_by_keys_renamed_in_place_and_taken_back_when_ref
     assert editor is not None
     editor.setText("Closed & won")
     QTest.keyClick(editor, Qt.Key.Key_Return)
-    card = next(iter(page.cards.values()))
+    card = next(iter(page.groups.values()))
     await until(lambda: card.stage(listed.ids[0]).name == "Closed & won")
     assert stages(await now(brand, entity))[0] == "Closed & won"
     async with brand.api() as api:
@@ -183,7 +183,7 @@ async def test_what_is_in_something_is_counted_before_it_can_be_deleted(
     await entry_in(brand, entity, "One", company="Tea Ltd")
     await entry_in(brand, entity, "Two")
     page = await setup(bench, await bench.workspace(brand))
-    card = next(iter(page.cards.values()))
+    card = next(iter(page.groups.values()))
     for row, told, may in ((0, "2 entries are in it", False), (1, "No entry is in it", True)):
         card.stages.setCurrentRow(row)
         QTest.keyClick(card.stages, Qt.Key.Key_Delete)
@@ -256,7 +256,7 @@ async def test_those_who_may_only_read_see_it_and_why_it_cannot_be_changed(
     page = await setup(bench, workspace)
     assert "Only an admin or owner" in said(page.lock)
     assert not page.field_card.add.isEnabled()
-    card = next(iter(page.cards.values()))
+    card = next(iter(page.groups.values()))
     assert not card.add.isVisible()
     card.stages.setCurrentRow(0)
     card.stages.move_row(1)
@@ -271,7 +271,7 @@ async def test_fields_stand_beside_the_pipelines_or_under_them(
     await entity_of(brand)
     page = await setup(bench, await bench.workspace(brand))
     page.window().resize(1200 if wide else 640, 700)
-    card = next(iter(page.cards.values()))
+    card = next(iter(page.groups.values()))
     await until(
         lambda: (
             (

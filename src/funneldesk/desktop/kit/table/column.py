@@ -49,6 +49,9 @@ class Column(Generic[R]):
     """A bar before the text, for rows that have one."""
     picture: Callable[[R, int], QPixmap | None] | None = None
     """A picture before the text, of a side in device pixels; None leaves its place empty."""
+    icon: str = ""
+    about: str = ""
+    """An icon beside the title, and what it means."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPixmap
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
+from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.table.column import CellMark, Column
 from funneldesk.desktop.kit.table.groups import Heading, TableGroups
 from funneldesk.desktop.local.texts import _
@@ -22,6 +23,7 @@ STRONG_ROLE = int(Qt.ItemDataRole.UserRole) + 4
 LINES_ROLE = int(Qt.ItemDataRole.UserRole) + 5
 BAR_ROLE = int(Qt.ItemDataRole.UserRole) + 6
 
+ICON = 14
 _ALIGN = {
     "left": Qt.AlignmentFlag.AlignLeft,
     "right": Qt.AlignmentFlag.AlignRight,
@@ -126,7 +128,18 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
             return f"{self.columns[section].title}{mark}"
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _ALIGN[self.columns[section].align] | Qt.AlignmentFlag.AlignVCenter
-        return None
+        return _about_title(self.columns[section], role)
+
+
+def _about_title(column: Column[Any], role: int) -> Any:
+    """The icon beside a title, and what it means."""
+    if role == Qt.ItemDataRole.DecorationRole and column.icon:
+        return pixmap(column.icon, "muted", ICON)
+    if role == Qt.ItemDataRole.ToolTipRole and column.about:
+        return plain_tip(column.about)
+    if role == Qt.ItemDataRole.AccessibleTextRole and column.about:
+        return f"{column.title}, {column.about}"
+    return None
 
 
 def _heading_data(heading: Heading, column: int, role: int) -> Any:

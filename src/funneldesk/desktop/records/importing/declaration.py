@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.records.fields import RecordField, Value
 from funneldesk.desktop.records.importing.sameness import Sameness
@@ -40,7 +40,7 @@ class RecordImport:
     units: str
     listed: "Callable[[Api], Awaitable[Mapping[str, Values]]]"
     keys: Mapping[str, Sameness] = field(default_factory=dict)
-    delete: "Callable[[Api, int], Awaitable[object]] | None" = None
+    delete: "Callable[[Api, Any], Awaitable[object]] | None" = None
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     updates: bool = False
     defaults: Mapping[str, Choices] = field(default_factory=dict)

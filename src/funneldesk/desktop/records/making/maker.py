@@ -26,11 +26,11 @@ class RecordMaker:
         self,
         workspace: Workspace,
         kind: RecordKind,
-        known: Iterable[int],
+        known: Iterable[Any],
         is_made: Callable[[Any, Any], bool],
     ) -> None:
         self.workspace, self.kind = workspace, kind
-        self.made: dict[str, int] = {}
+        self.made: dict[str, Any] = {}
         self._making = made_by(kind.writes)
         self._is_made = is_made
         self._known = set(known)
@@ -63,7 +63,7 @@ class RecordMaker:
         if item.id in self.made:
             return True
         draft = self._sent[item.id]
-        title = str(getattr(draft, self.kind.draft.listed[0]))
+        title = str(getattr(draft, self.kind.draft.listed[0], ""))
         listed = await self.workspace.run(lambda api: self._making.named(api, title))
         fresh = [each for each in listed if each not in self._known]
         if len(fresh) != 1:
@@ -82,7 +82,7 @@ class RecordMaker:
         """
         return None if await self.was_made(item) else NOT_FOUND
 
-    def _keep(self, item: BulkItem, made_id: int) -> int:
+    def _keep(self, item: BulkItem, made_id: Any) -> Any:
         self.made[item.id] = made_id
         self._known.add(made_id)
         return made_id

@@ -73,7 +73,9 @@ class Remover:
 
     async def restore(self, item: BulkItem) -> Outcome:
         """Make a deleted record again, as it was, under another number. Raises ``ApiError``."""
-        fields = {name: value for name, value in self._deleted[item.id].items() if value}
+        secret = {each.name for each in self.kind.draft.declared if each.kind == "password"}
+        kept = self._deleted[item.id].items()
+        fields = {name: value for name, value in kept if value and name not in secret}
         plan = plan_save(self.kind, self.kind.draft.new(fields))
         if plan.create is None or plan.blockers:
             return Outcome.skipped(
@@ -86,7 +88,7 @@ class Remover:
         await self.library.fetch(str(record.id))
         return Outcome.done(self._note(plan))
 
-    async def _delete(self, number: int) -> None:
+    async def _delete(self, number: Any) -> None:
         delete = self.kind.writes.delete
         if delete is None:
             raise ValueError("these records are not deleted here")

@@ -1,11 +1,11 @@
-"""Page that sets up what records are made of: groups of things in an order, and fields beside."""
+"""Page that sets up what records are made of: fields in an order, and what stands beside them."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QScrollArea, QWidget
 
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
@@ -21,34 +21,35 @@ from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDE, COLUMN = 760, 520
 """Width from which fields stand beside groups; the most that each of the two takes."""
-Card = TypeVar("Card", bound=OrderedCard)
+
+
+Side = tuple[str, QWidget]
+"""The title of a column, and what is in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SchemaWords:
-    """``groups`` and ``fields`` head the two columns, ``of_fields`` are the words of the card of
+    """``beside`` and ``fields`` head the two columns, ``of_fields`` are the words of the card of
     fields; ``first`` is the title and the sentence while nothing is set up yet. ``edit``,
     ``remove`` and ``add`` are about the whole that is set up."""
 
     icon: str
-    groups: str
+    beside: str
     fields: str
     of_fields: CardWords
     first: tuple[str, str]
     edit: str
     remove: str
     add: str
-    add_group: str
 
 
-class SchemaPage(Panel, Generic[Card]):
-    """What is changed here is shown at once, and taken back when it is refused. ``cards`` are the
-    groups by their ids; who extends it fills them, and ``fields``, in ``show_schema``."""
+class SchemaPage(Panel):
+    """What is changed here is shown at once, and taken back when it is refused. Who extends it
+    fills ``fields`` in ``show_schema``, and says what stands ``beside`` them."""
 
     def __init__(self, workspace: Workspace, part: str, words: SchemaWords) -> None:
         super().__init__(workspace)
         self.part, self.notice = part, f"{part}/setup"
-        self.cards: dict[int, Card] = {}
         self._words = words
         self._build()
         self.declared_actions = Actions(workspace, self.declare(), tuple)
@@ -65,12 +66,9 @@ class SchemaPage(Panel, Generic[Card]):
         self.remove = Button(kind="icon", icon_name="trash-2", name=said.remove)
         self.add = Button(said.add, icon_name="plus")
         self.first = Button(said.add, kind="primary", icon_name="plus")
-        self.add_group = Button(said.add_group, kind="link", icon_name="plus")
         self.lock, self.progress = Banner(closable=False), ProgressLine()
         self.field_card = OrderedCard("", said.of_fields)
         self.fields = self.field_card.list
-        self.lines = QVBoxLayout()
-        self.lines.setSpacing(10)
         self.nothing = EmptyState(said.icon, *said.first, self.first)
         self._lay_out()
 
@@ -94,29 +92,38 @@ class SchemaPage(Panel, Generic[Card]):
         self.setLayout(column(self.progress, self.lock, scroll, self.nothing, spacing=0))
 
     def _columns(self) -> QBoxLayout:
-        left, right = QWidget(), QWidget()
-        first, second = column(spacing=8), column(spacing=8)
-        first.addWidget(Label(self._words.groups, size="label"))
-        first.addLayout(self.lines)
-        first.addLayout(row(self.add_group, None))
-        second.addWidget(Label(self._words.fields, size="label"))
-        second.addWidget(self.field_card)
-        for box, side in ((first, left), (second, right)):
-            box.addStretch(1)
-            side.setLayout(box)
+        said, sides = self._words, []
+        for title, content in self.in_order(
+            (said.beside, self.beside()), (said.fields, self.field_card)
+        ):
+            side = QWidget()
+            side.setLayout(column(Label(title, size="label"), content, None, spacing=8))
             side.setMaximumWidth(COLUMN)
-        self.beside = row(left, right, None, spacing=24)
-        self.beside.setStretch(0, 1000)
-        self.beside.setStretch(1, 1000)
-        return self.beside
+            sides.append(side)
+        self.across = row(*sides, None, spacing=24)
+        for at in range(len(sides)):
+            self.across.setStretch(at, 1000)
+        return self.across
 
     def resizeEvent(self, event: Any) -> None:
         super().resizeEvent(event)
         across = self.width() >= WIDE
         way = QBoxLayout.Direction.LeftToRight if across else QBoxLayout.Direction.TopToBottom
-        self.beside.setDirection(way)
+        self.across.setDirection(way)
 
     # What a section adds
+
+    def beside(self) -> QWidget:
+        """What stands beside the fields."""
+        raise NotImplementedError
+
+    def in_order(self, beside: Side, fields: Side) -> Sequence[Side]:
+        """The two columns from the first on."""
+        return beside, fields
+
+    def cards(self) -> Sequence[OrderedCard]:
+        """Every card whose order the user can change."""
+        return (self.field_card,)
 
     def declare(self) -> Sequence[Action]:
         """What can be done to the whole; the names are those of ``buttons``."""
@@ -153,18 +160,6 @@ class SchemaPage(Panel, Generic[Card]):
         self.words.setText(words)
         self._show_rights()
 
-    def show_groups(self, ids: Sequence[int], make: Callable[[int], Card]) -> None:
-        """A card for each group; those that stay keep their place."""
-        for gone in [key for key in self.cards if key not in ids]:
-            card = self.cards.pop(gone)
-            self.lines.removeWidget(card)
-            card.hide()
-            card.deleteLater()
-        for key in ids:
-            if key not in self.cards:
-                self.cards[key] = make(key)
-                self.lines.addWidget(self.cards[key])
-
     @property
     def is_locked(self) -> bool:
         """Whether it can only be looked at."""
@@ -172,8 +167,7 @@ class SchemaPage(Panel, Generic[Card]):
 
     def _show_rights(self) -> None:
         reason = write_refusal(self.workspace, self.part)
-        cards: list[OrderedCard] = [self.field_card, *self.cards.values()]
-        for card in cards:
+        for card in self.cards():
             card.set_read_only(bool(reason))
         if reason:
             self.lock.say(_("You can look at the set-up, but not change it."), reason, "info")

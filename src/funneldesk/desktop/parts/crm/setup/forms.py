@@ -7,7 +7,8 @@ from funneldesk.contract.crm import AGGREGATION_TYPES, CHARTS, CrmEntity, CrmFie
 from funneldesk.desktop.kit.forms.amounts import exact
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec, Values
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.crm.setup.types import TYPE_TITLES, WITH_OPTIONS
+from funneldesk.desktop.parts.crm.fields import WITH_OPTIONS
+from funneldesk.desktop.parts.crm.setup.types import TYPE_TITLES
 from funneldesk.desktop.records.schema.field_specs import (
     key_field,
     name_field,

@@ -81,7 +81,7 @@ async def may_delete_field(parent: QWidget, workspace: Workspace, field: CrmFiel
     def told(count: int) -> str:
         if not count:
             return _("No entry has a value in it.")
-        words = _("{entries} have a value in it. These values are lost, for good.")
+        words = _("It has a value in {entries}. These values are lost, for good.")
         return words.format(entries=counted(count, "entry"))
 
     title = _("Delete the field “{name}”?").format(name=field.name)

@@ -25,15 +25,17 @@ from funneldesk.desktop.parts.crm.setup.losses import (
 from funneldesk.desktop.parts.crm.setup.pipeline_card import PipelineCard
 from funneldesk.desktop.parts.crm.setup.types import TYPE_TITLES
 from funneldesk.desktop.parts.crm.setup.writes import PART, SetupWrites
+from funneldesk.desktop.records.schema.grouped_page import GroupedSchemaPage
 from funneldesk.desktop.records.schema.ordered_card import CardWords
-from funneldesk.desktop.records.schema.page import SchemaPage, SchemaWords, moved_one
+from funneldesk.desktop.records.schema.page import SchemaWords, moved_one
 from funneldesk.desktop.sections.actions import Action
 from funneldesk.desktop.sections.operations import operation, optional
 from funneldesk.desktop.sections.panel import KeysLine
 
+NEW_PIPELINE = _("New pipeline…")
 WORDS = SchemaWords(
     "square-kanban",
-    groups=_("Pipelines and stages"),
+    beside=_("Pipelines and stages"),
     fields=_("Fields"),
     of_fields=CardWords(
         _("Fields"), _("No field yet: entries have a title only."), _("New field…")
@@ -45,18 +47,17 @@ WORDS = SchemaWords(
     edit=_("Edit entity…"),
     remove=_("Delete entity…"),
     add=_("New entity…"),
-    add_group=_("New pipeline…"),
 )
 
 
-class SetupPage(SchemaPage[PipelineCard]):
+class SetupPage(GroupedSchemaPage[PipelineCard]):
     """Follows the schema by itself: what it shows stays where the user is while it changes."""
 
     def __init__(self, host: CrmHost) -> None:
         self.host, self.schema = host, host.schema
         self.writes = SetupWrites(host.workspace)
         self.counts: dict[int, int] = {}
-        super().__init__(host.workspace, PART, WORDS)
+        super().__init__(host.workspace, PART, WORDS, NEW_PIPELINE)
         self.fields.moved.connect(
             lambda ids: self.do(_("Moving the field"), self._order_fields(ids))
         )
@@ -83,7 +84,7 @@ class SetupPage(SchemaPage[PipelineCard]):
             self.action("new-entity", WORDS.add, self._new_entity, str),
             self.action("edit-entity", WORDS.edit, self._edit_entity, needs_entity),
             self.action("delete-entity", WORDS.remove, self._delete_entity, needs_entity),
-            self.action("new-pipeline", WORDS.add_group, self._new_pipeline, needs_entity),
+            self.action("new-pipeline", NEW_PIPELINE, self._new_pipeline, needs_entity),
             self.action("new-field", _("New field…"), self._new_field, needs_entity),
         )
 
@@ -112,7 +113,7 @@ class SetupPage(SchemaPage[PipelineCard]):
             lines = {line.id: line for line in entity.pipelines or ()}
             self.show_groups(list(lines), lambda key: self._card(lines[key]))
             for key, line in lines.items():
-                self.cards[key].show_pipeline(line)
+                self.groups[key].show_pipeline(line)
             self._show_stages()
             self.field_card.show_rows([_field_row(field) for field in entity.fields or ()])
         name = (entity.plural_name or entity.name) if entity is not None else ""
@@ -120,7 +121,7 @@ class SetupPage(SchemaPage[PipelineCard]):
         self.show_whole(name, words, is_known=entity is not None)
 
     def _show_stages(self) -> None:
-        for card in self.cards.values():
+        for card in self.groups.values():
             card.show_counts(self.counts)
 
     def _card(self, line: CrmPipeline) -> PipelineCard:

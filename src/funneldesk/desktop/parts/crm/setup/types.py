@@ -2,7 +2,6 @@
 
 from funneldesk.desktop.local.texts import _
 
-WITH_OPTIONS = ("select", "multi_select")
 TEXTS = ("text", "url", "email", "phone", "select", "date")
 """Types whose values are texts, which a field for text takes as they are."""
 TYPE_TITLES = {

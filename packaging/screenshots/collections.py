@@ -1,0 +1,129 @@
+"""States of the collections for the screenshots: entries, cells that wait, the form."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+
+from funneldesk.desktop.parts.collections.form.page import FormPage
+from funneldesk.desktop.parts.collections.panel import CollectionsPanel
+from funneldesk.desktop.parts.collections.table import EntriesPanel
+from funneldesk.desktop.records.entities.frame import SETUP
+from funneldesk.desktop.records.entities.host import TABLE
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.app.session import Session
+
+READY_SECONDS, DRAWN_SECONDS = 40.0, 1.2
+State = tuple[str, Callable[[], Awaitable[None]]]
+SHOWN = "cafe-enquiries"
+
+
+def collection_states(session: "Session", first_page: Callable[[], Awaitable[None]]) -> list[State]:
+    """Each with the name of its screenshot."""
+    scenes = CollectionScenes(session, first_page)
+    return [
+        ("collections", scenes.table),
+        ("collections-entry", scenes.beside),
+        ("collections-staged", scenes.staged),
+        ("collections-form", scenes.set_up),
+        ("collections-field", scenes.field),
+        ("collections-narrow", scenes.narrow),
+    ]
+
+
+class CollectionScenes:
+    """Leads the window through the states of the collections."""
+
+    def __init__(self, session: "Session", first_page: Callable[[], Awaitable[None]]) -> None:
+        self._session, self._first_page = session, first_page
+
+    async def panel(self) -> CollectionsPanel:
+        """The section, read."""
+        await self._first_page()
+        self._session.window.show_section("collections")
+        panel = self._session.window.panel()
+        if not isinstance(panel, CollectionsPanel):
+            raise RuntimeError("The collections are not shown.")
+        await self.quiet(panel)
+        found = (e.id for e in panel.schema.entities if e.code == SHOWN)
+        panel.show_entity(next(found, panel.entity_id))
+        await self.quiet(panel)
+        return panel
+
+    async def quiet(self, panel: CollectionsPanel) -> None:
+        """Wait until nothing is read."""
+        async with asyncio.timeout(READY_SECONDS):
+            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def entries(self) -> EntriesPanel:
+        """The entries of a collection."""
+        panel = await self.panel()
+        panel.show_page(TABLE)
+        await self.quiet(panel)
+        page = panel.page
+        if not isinstance(page, EntriesPanel):
+            raise RuntimeError("The table is not shown.")
+        page.list.show_everything()
+        page.open_record("")
+        await self.quiet(panel)
+        return page
+
+    async def table(self) -> None:
+        """The entries of a collection."""
+        await self.entries()
+
+    async def beside(self) -> None:
+        """An entry beside the table."""
+        await self.entry()
+
+    async def set_up(self) -> None:
+        """The fields and the form as visitors see it."""
+        await self.form()
+
+    async def entry(self) -> EntriesPanel:
+        """An entry beside the table."""
+        page = await self.entries()
+        ids = page.list.table.rows.ids
+        page.list.table.select(ids[2])
+        page.open_record(ids[2])
+        await asyncio.sleep(DRAWN_SECONDS)
+        return page
+
+    async def staged(self) -> None:
+        """Cells pasted from a spreadsheet, two of which do not fit."""
+        page = await self.entries()
+        staging, table = page.staging, page.list.table
+        if staging is None:
+            return
+        table.setCurrentIndex(table.rows.index(1, 1))
+        lines = ["ana@example.com\t12", "no address\ta dozen", "rui@norte.example\t2.5"]
+        QGuiApplication.clipboard().setText("\n".join(lines))
+        staging.paste()
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def form(self) -> FormPage:
+        """The fields and the form as visitors see it."""
+        panel = await self.panel()
+        panel.show_page(SETUP)
+        await self.quiet(panel)
+        await asyncio.sleep(2 * DRAWN_SECONDS)
+        page = panel.page
+        if not isinstance(page, FormPage):
+            raise RuntimeError("The form is not shown.")
+        return page
+
+    async def field(self) -> None:
+        """A new field whose name clashes."""
+        page = await self.form()
+        page.field_card.add.click()
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def narrow(self) -> None:
+        """An entry alone in a narrow window."""
+        await self.entry()
+        self._session.window.resize(860, 640)
+        await asyncio.sleep(DRAWN_SECONDS)

@@ -1,0 +1,1 @@
+"""Set-up of a collection: its fields, its settings, and the form as visitors see it."""

@@ -1,0 +1,72 @@
+"""Table of a collection's entries: edited in its cells, pasted into, deleted, exported."""
+
+from collections.abc import Sequence
+
+from funneldesk.contract.collections import Collection
+from funneldesk.desktop.kit.controls.banner import Banner
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.collections.deleting import EntryDeletion
+from funneldesk.desktop.parts.collections.exporting import EmailExport
+from funneldesk.desktop.parts.collections.fields import clashing
+from funneldesk.desktop.parts.collections.kind import PART
+from funneldesk.desktop.records.edited_panel import EditedPanel
+from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
+from funneldesk.desktop.workspace.workspace import Workspace
+
+
+class EntriesPanel(EditedPanel):
+    """The panel of one collection's entries."""
+
+    def __init__(
+        self, workspace: Workspace, declared: RecordSection, collection: Collection
+    ) -> None:
+        self.collection = collection
+        super().__init__(workspace, declared)
+        self.unreadable = Banner(closable=False)
+        layout = self.list.layout()
+        if layout is not None:
+            layout.addWidget(self.unreadable)
+        self._tell_clashes()
+
+    def about_many(self) -> Sequence[Action]:
+        delete = Action(
+            f"{PART}.delete",
+            _("Delete the selected entries…"),
+            self._delete,
+            "trash-2",
+            "Del",
+            Place.PALETTE | Place.LIST_MENU | Place.SELECTION_BAR,
+            _("Delete…"),
+            Takes.SEVERAL,
+            writes=PART,
+            needs_connection=True,
+            ends_menu=True,
+        )
+        by_mail = Action(
+            f"{PART}.export-by-email",
+            _("Export entries by email…"),
+            lambda _ids: self.tasks.latest("mail", EmailExport(self, self.collection).ask()),
+            "send",
+            places=Place.PALETTE | Place.SECTION_MENU,
+            menu_title=_("Export by email…"),
+            writes=PART,
+            needs_connection=True,
+        )
+        return (by_mail, delete)
+
+    def _delete(self, ids: Ids) -> None:
+        if self.staging is not None:
+            deletion = EntryDeletion(self, self.source.library, self.staging.runs)
+            self.tasks.start(deletion.delete(ids))
+
+    def _tell_clashes(self) -> None:
+        """Fields that are called like a key of the entry itself (quirk 47)."""
+        names = ", ".join(f"“{each.name or each.code}”" for each in clashing(self.collection))
+        if names:
+            title = _("Some values can't be read: {fields}").format(fields=names)
+            text = _(
+                "Entries have an ID, a title and dates of their own under the same code. Delete "
+                "the field on the Form page, and add it under another name."
+            )
+            self.unreadable.say(title, text, "warning")

@@ -133,6 +133,7 @@ class Painter:
             if mode != self.modes[0] and name in LED_ANEW:
                 await lead()
             await self._keep(f"{name}-{mode}")
+        self.window.say("")
         drawn = time.monotonic()
         sys.stderr.write(f"{name}: {led - started:.1f} s to get there, {drawn - led:.1f} s drawn\n")
 
@@ -337,7 +338,6 @@ class Painter:
         image = await self._settled()
         image.save(str(self.out / f"{name}.png"))
         self.count += 1
-        self.window.say("")
 
     async def _settled(self) -> QPixmap:
         """What is shown once nothing changes by itself; what moves for ever, after a while."""

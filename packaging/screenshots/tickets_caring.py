@@ -32,8 +32,8 @@ def caring_states(session: "Session", first_page: Callable[[], Awaitable[None]])
         ("tickets-refund", scenes.refund),
         ("tickets-journal", scenes.journal),
         ("tickets-canned", scenes.canned),
-        ("tickets-empty", scenes.empty),
         ("tickets-found", scenes.found),
+        ("tickets-empty", scenes.empty),
     ]
 
 
@@ -117,11 +117,13 @@ class CaringScenes(AnsweringScenes):
         panel.conversation.composer.canned.click()
 
     async def empty(self) -> None:
-        """A view that has no ticket."""
+        """An inbox in which nothing is left to do: all that is open was put off."""
         panel = await self._ticket()
         panel.open_record("")
+        open_ids = panel.list.table.rows.ids
+        await panel.snoozing.snooze(open_ids, datetime.now(UTC) + timedelta(days=1))
+        panel.workspace.notifications.withdraw("tickets/snooze")
         panel.list.table.clearSelection()
-        panel.list.views.choose("snoozed")
 
     async def found(self) -> None:
         """What was searched for, in its place."""
@@ -142,6 +144,7 @@ class CaringScenes(AnsweringScenes):
         if not isinstance(panel, TicketsPanel):
             raise RuntimeError("The tickets are not shown.")
         # What another scene left is none of this one's.
+        await panel.snoozing.wake([each.id for each in panel.snoozing.reminders.listed("snooze")])
         await panel.snoozing.reminders.drop("note", [panel.open_id])
         await panel.snoozing.reminders.drop("snooze", [panel.open_id])
         panel.open_record(panel.open_id)

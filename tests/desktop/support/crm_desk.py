@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from PySide6.QtCore import Qt
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, until
 
@@ -146,3 +147,10 @@ async def board(bench: WindowBench, workspace: Workspace) -> BoardPage:
     page = panel.page
     assert isinstance(page, BoardPage)
     return page
+
+
+def spoken_of(page: BoardPage, entry_id: str) -> str:
+    """A card as it is read out."""
+    cards = page.board.columns[page.board.cards.column_of(entry_id)].cards
+    row = cards.rows.ids.index(entry_id)
+    return str(cards.rows.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole))

@@ -35,6 +35,13 @@ class CalmCombo(QComboBox):
         # A style sheet draws the text as it is told to, whatever the language.
         sided = QStyle.visualAlignment(self.layoutDirection(), option.textAlignment)
         option.textAlignment = sided
+        edges = QStyle.SubControl.SC_ComboBoxEditField
+        field = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, edges, self)
+        room = field.width() - (
+            self.iconSize().width() + 4 if not option.currentIcon.isNull() else 0
+        )
+        elide = self.fontMetrics().elidedText
+        option.currentText = elide(option.currentText, Qt.TextElideMode.ElideRight, room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -38,6 +38,8 @@ ENCODINGS = (
 )
 SEPARATORS = ((",", _("Comma")), (";", _("Semicolon")), ("\t", _("Tab")), ("|", _("Vertical bar")))
 COLUMN_WIDTH = 130
+LETTERS = {"encoding": 20, "header": 28}
+"""For so many letters there is room where the choices are long."""
 
 
 class FileStep(QWidget):
@@ -93,6 +95,7 @@ class FileStep(QWidget):
     def _field(self, key: str, title: str) -> QWidget:
         field, combo = QWidget(), self.combos[key]
         combo.setAccessibleName(title)
+        combo.setMinimumContentsLength(LETTERS.get(key, 12))
         combo.activated.connect(lambda _: self._look(self._layout(key)))
         field.setLayout(column(Label(title, size="small", tone="muted"), combo, spacing=2))
         return field

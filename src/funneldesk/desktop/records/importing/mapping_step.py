@@ -20,7 +20,7 @@ from funneldesk.desktop.records.importing.table_file import Table
 
 SAMPLES = 3
 TITLE_WIDTH = 170
-COMBO_WIDTH = 200
+COMBO_WIDTH = 230
 
 
 class MappingStep(QWidget):

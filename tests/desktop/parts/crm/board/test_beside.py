@@ -12,6 +12,7 @@ from tests.desktop.support.crm_desk import (
     entity_of,
     entries_in,
     entry_in,
+    spoken_of,
     stage_ids,
     stored,
     table_of,
@@ -64,9 +65,7 @@ async def test_a_card_is_opened_edited_and_closed_beside_the_board(
     page.save()
     await until(lambda: page.is_quiet and not page.session.is_dirty)
     assert (await stored(brand, first.id)).title == "Bar Torino"
-    card = page.board._card(first.id)
-    assert card is not None
-    assert card.title == "Bar Torino"
+    assert spoken_of(page, first.id).startswith("Bar Torino")
 
     page.board.select([other.id])
     await until(lambda: page.peek.detail.title.text() == "Hotel Miramar")

@@ -12,6 +12,7 @@ from tests.desktop.support.crm_desk import (
     entity_of,
     entries_in,
     entry_in,
+    spoken_of,
     stage_ids,
     stored,
 )
@@ -71,9 +72,7 @@ async def test_cards_are_in_their_stages_with_counts_and_sums(
     page = await board(bench, await bench.workspace(brand))
     await until(lambda: titles(page) == [["Hotel Miramar"], ["Café Turin"], []])
     await until(lambda: heads(page) == ["New, 1, 300.5", "Talking, 1, 1,200", "Won, 0, 0"])
-    card = page.board._card(second.id)
-    assert card is not None
-    assert card.words() == "Hotel Miramar, Rinaldi, 300.5, today"
+    assert spoken_of(page, second.id) == "Hotel Miramar, Rinaldi, 300.5, today. 1 of 1 in New"
 
 
 @in_the_window
@@ -351,7 +350,5 @@ async def test_the_board_comes_back_as_it_was_left(bench: WindowBench, brand: Li
     again.restore(kept)
     again.board.restore(kept["board"])
     await until(lambda: again.board.selected_ids() == [entry.id])
-    card = again.board._card(entry.id)
-    assert card is not None
-    assert "Fair" in card.words()
+    assert "Fair" in spoken_of(again, entry.id)
     assert await changed(brand, entry, title="Café Turin 2")

@@ -10,6 +10,7 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.ticket_desk import desk, opened, write_in
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
+from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.parts.tickets.reply.canned import (
     CannedReplies,
     CannedReply,
@@ -103,7 +104,7 @@ async def test_one_is_written_found_and_put_in_by_keys(
     await until(lambda: "small letters" in dialog.said.text())
     dialog.code.setText("late-box")
     await until(lambda: dialog.said.text() == "Saved.")
-    dialog._new()
+    press(dialog, "New")
     dialog.code.setText("other")
     dialog.text.setPlainText("Something else, typed last")
     dialog.search.setText("way")
@@ -137,7 +138,7 @@ async def test_replies_are_kept_and_found_in_folders(bench: WindowBench, brand: 
     assert choices == ["All folders", "Money", "Shipping", "Without a folder"]
     dialog.folders.setCurrentIndex(2)
     assert dialog.list.rows.ids == ["late", "lost"]
-    dialog._new()
+    press(dialog, "New")
     assert dialog.folder.text() == "Shipping", "a new one belongs where one looks"
     dialog.code.setText("customs")
     dialog.text.setPlainText("It is at the customs.")
@@ -148,7 +149,12 @@ async def test_replies_are_kept_and_found_in_folders(bench: WindowBench, brand: 
     assert dialog.chosen.code == "customs", "it stays open though its folder is another"
     dialog.folders.setCurrentIndex(dialog.folders.findText("Abroad"))
     assert dialog.list.rows.ids == ["customs"]
-    dialog._remove()
+    dialog.remove.click()
     await until(lambda: "Abroad" not in workspace.shared(CannedReplies).folders)
     assert len(dialog.list.rows.ids) == 4
     dialog.answer("")
+
+
+def press(dialog: CannedDialog, words: str) -> None:
+    """Press the button that says so."""
+    next(each for each in dialog.findChildren(Button) if each.text() == words).click()

@@ -154,7 +154,8 @@ async def test_two_agents_answer_once_and_lose_nothing_however_the_line_fails(
     line = FaultLine(brand.base_url)
     bench.at_end.append(line.close)
     await line.listen()
-    first = await begun(await bench.workspace(brand, base_url=line.base_url))
+    first_program = await bench.workspace(brand, base_url=line.base_url)
+    first = await begun(first_program)
     second = await begun(await bench.workspace(brand))
     await line.hurt_requests(kind, "POST", POST, reaches=reaches, times=1)
     await first.put(Reply(code, "Ana", "From me", seen=1))
@@ -163,7 +164,7 @@ async def test_two_agents_answer_once_and_lose_nothing_however_the_line_fails(
     await until(lambda: not second.replies or second.replies[0].state == "held")
     for reply in first.replies:  # What was put off is tried again now.
         reply.due = 0.0
-    first._news.set()
+    first_program.connection_changed.emit()
     await until(lambda: not first.replies or first.replies[0].state == "held")
     held = [each.text for each in (*first.replies, *second.replies)]
     assert held == ["From me as well" if reaches else "From me"]

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from PySide6.QtWebEngineWidgets import QWebEngineView
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.ticket_desk import desk, opened, write_again, write_in
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
@@ -31,8 +32,8 @@ async def test_a_long_thread_opens_at_its_newest_message(
     await until(lambda: panel.conversation.seen == 200)
 
     def place() -> tuple[float, float]:
-        view = panel.conversation.messages._view
-        found = view.isolated_page if view is not None else None
+        view = panel.conversation.messages.findChild(QWebEngineView)
+        found = view.page() if view is not None else None
         return (found.scrollPosition().y(), found.contentsSize().height()) if found else (0.0, 0.0)
 
     await until(lambda: place()[0] > 0)
@@ -57,8 +58,8 @@ async def test_what_is_searched_for_is_shown_in_its_place(
     assert '<p>My <mark id="hit">grinder</mark> never' in panel.conversation.page.html
 
     def scrolled() -> float:
-        view = panel.conversation.messages._view
-        return view.isolated_page.scrollPosition().y() if view is not None else -1.0
+        view = panel.conversation.messages.findChild(QWebEngineView)
+        return view.page().scrollPosition().y() if view is not None else -1.0
 
     await until(lambda: scrolled() == 0.0)
     panel.list.search.setText("")

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtWebEngineWidgets import QWebEngineView
 from tests.desktop.support.hostile_messages import TEXT, VECTORS, Read, mutated
 from tests.desktop.support.hostile_pages import MARKUP, SCRIPTS, Canaries
 from tests.desktop.support.live_server import LiveBrand
@@ -95,10 +96,9 @@ async def test_an_open_thread_reaches_nothing(
     panel = await desk(bench, await bench.workspace(brand))
     await opened(panel, write_in(brand, "Hello"))
     view = panel.conversation.messages
-    await until(lambda: view._view is not None)
-    assert view._view is not None
+    await until(lambda: view.findChild(QWebEngineView) is not None)
     loaded = asyncio.Event()
-    view._view.isolated_page.loadFinished.connect(lambda _ok: loaded.set())
+    view.findChild(QWebEngineView).page().loadFinished.connect(lambda _ok: loaded.set())
     panel.conversation.show_record({**panel.conversation.body, "messages": letters(canaries)})
     await until(lambda: f"{len(VECTORS)} {TEXT}" in panel.conversation.page.html)
     await loaded.wait()

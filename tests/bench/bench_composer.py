@@ -3,7 +3,11 @@
 Each is a process of its own: time from the application to a letter that can be edited and read out
 as html, memory of all its processes, bytes of the html. The web side is bare ``contenteditable``,
 to which a composer such as Squire only adds (58 kB of script): it is the control, and has to lose.
-The window has a web engine for threads anyway, but a second page there is a second renderer.
+That is enough. Start and memory of any composer there are at least those of its page, so that the
+bare page is the best case of all of them, and one that is beaten by it need not be built. Its bytes
+alone could be fewer than the page's; but ours are held against the letter as it was written, which
+has not one tag too many, and what a web composer saves it could only save of that. The window has a
+web engine for threads anyway, but a second page there is a second renderer.
 """
 
 import json

@@ -5,15 +5,18 @@ import signal
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
-from tests.e2e.conftest import Start
+from tests.e2e.conftest import PICTURES, Start
 from tests.e2e.outside import Platform
 from tests.e2e.pages_window import BANNER, CRUMBS, FOOT, TITLE, PagesWindow
 from tests.e2e.program import Program, is_alive
 from tests.e2e.screen import Area, Screen
 from tests.e2e.waiting import eventually
 
+from devtool import surroundings
+from funneldesk.desktop.app.run import SCREEN_LOST
 from funneldesk.desktop.kit.style.tokens import LIGHT
 
 END_SECONDS = 8
@@ -114,6 +117,21 @@ def test_the_platform_ends_when_the_program_is_killed(screen: Screen, runs: Star
     eventually(
         lambda: not any(map(is_alive, started)), ORPHAN_SECONDS, "the end of all that it started"
     )
+
+
+def test_a_screen_that_goes_away_is_told_in_a_line(screen: Screen, home: Path) -> None:
+    with surroundings.virtual_screen(PICTURES / "going.log") as words:
+        program = Program(home, screen.environment | words)
+        program.platform()
+        started = program.started_processes()
+    try:
+        assert program.ended(END_SECONDS) == SCREEN_LOST
+        *by_qt, ours = program.complaints()
+        assert all("X11 connection broke" in line for line in by_qt)
+        assert ours.startswith("The screen went away.")
+        eventually(lambda: none_lives(started), ORPHAN_SECONDS, "the end of all that it started")
+    finally:
+        program.clean_up()
 
 
 @pytest.mark.parametrize("end", [close_window, terminate])

@@ -1,12 +1,14 @@
 """One run of the program behind its window: the loop, the session, the hooks; and the exit."""
 
 import asyncio
+import os
 import signal
 import sys
 import time
 import traceback
 from collections.abc import Callable
 from types import TracebackType
+from typing import NoReturn
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
@@ -17,10 +19,13 @@ from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import end_all, make_loop, set_unhandled
 from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.settings import Settings
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 
 EXIT_SECONDS = 0.7
 """From the wish to leave to the end, but for words that are on their way to the disk."""
+SCREEN_LOST = 75
+"""The exit status when the window's screen went away: another start may go well."""
 LEAST_SECONDS = 0.2
 """What the end has even when the window was too busy to hear of the wish at once."""
 
@@ -40,12 +45,25 @@ def run(
     end = End()
     end.follow(window)
     wake = _listen_to_signals(end)
+    living = loop.create_task(_live(session, end))
     try:
-        loop.run_until_complete(_live(session, end))
+        loop.run_until_complete(living)
+    except RuntimeError:
+        if living.done():
+            raise
+        leave_at_once()
     finally:
         wake.stop()
         loop.close()
     return 0
+
+
+def leave_at_once() -> NoReturn:
+    """Qt stopped the loop by itself: its screen is gone, and nothing on it can be ended in order.
+    What was typed is on the disk, and the embedded server ends with its last reader."""
+    sys.stderr.write(_("The screen went away. What was typed is there at the next start.") + "\n")
+    sys.stderr.flush()
+    os._exit(SCREEN_LOST)
 
 
 class End:

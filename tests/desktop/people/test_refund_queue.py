@@ -269,14 +269,14 @@ async def test_schedules_of_faults(
 @pytest.mark.deep
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("one", [one_schedule, ten_at_once])
-@pytest.mark.parametrize("first", range(0, 1_000, 100))
+@pytest.mark.parametrize("first", range(0, 1_000, 25))
 @pytest.mark.usefixtures("hasty")
 @in_the_window
 async def test_a_thousand_schedules_of_faults(
     bench: WindowBench, brand: LiveBrand, line: PlannedLine, first: int, one: Schedule
 ) -> None:
     programs = Programs(bench, brand, line)
-    for seed in range(first, first + 100):
+    for seed in range(first, first + 25):
         await one(programs, 10_000 + seed)
 
 

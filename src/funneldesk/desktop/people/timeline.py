@@ -1,8 +1,9 @@
 """Timeline of everything that is known of a customer: all sources in one list, the newest first."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from heapq import merge
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
@@ -24,6 +25,8 @@ from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Workspace
 
+A_SLICE = 200
+"""Rows that are made events in one turn of the window's loop."""
 MOMENTS = ("created_at", "begun_at", "updated_at")
 """Values of which the first that is there tells when something was."""
 
@@ -38,6 +41,27 @@ def event_of(source: Source, body: Body, formats: Formats) -> Event | None:
     return Event(at, source.event or source.title, words, line.opens)
 
 
+async def events_of_rows(source: Source, rows: Sequence[Body], formats: Formats) -> list[Event]:
+    """What the rows of a source tell of, the newest first, without holding up the window."""
+    found: list[Event] = []
+    for place, row in enumerate(rows, 1):
+        event = event_of(source, row, formats)
+        if event is not None:
+            found.append(event)
+        if place % A_SLICE == 0:
+            await asyncio.sleep(0)
+    return sorted(found, key=_when, reverse=True)
+
+
+def together(sources: Iterable[Sequence[Event]]) -> list[Event]:
+    """The events of all sources, the newest first; those of each are in that order already."""
+    return list(merge(*sources, key=_when, reverse=True))
+
+
+def _when(event: Event) -> datetime:
+    return event.at
+
+
 class CustomerTimeline(RecordView):
     """Shows at once what this computer knows, then what the server says now. A source that fails
     is named, and hides nothing of the others."""
@@ -49,6 +73,7 @@ class CustomerTimeline(RecordView):
         self._workspace, self._formats, self._path = workspace, formats, path
         self.person = Person("")
         self._rows: dict[str, list[dict[str, Any]]] = {}
+        self._events: dict[str, list[Event]] = {}
         self._failed: dict[str, str] = {}
         self._is_due = False
         self.tasks = TaskScope(self)
@@ -63,7 +88,8 @@ class CustomerTimeline(RecordView):
         email = str(value_at(body, self._path) or "")
         if email == self.person.email:
             return
-        self.person, self._rows, self._failed = Person(email), {}, {}
+        self.person, self._failed = Person(email), {}
+        self._rows, self._events = {}, {}
         self._show()
         self._is_due = bool(email)
         self._read_once_seen()
@@ -95,7 +121,15 @@ class CustomerTimeline(RecordView):
         known = await self._workspace.store.record(COPY, f"{source.key}/{person.email}")
         rows = known.body.get("rows") if known is not None else None
         if isinstance(rows, list):
-            self._rows[source.key] = [row for row in rows if isinstance(row, dict)]
+            await self._take(source, person, [row for row in rows if isinstance(row, dict)])
+
+    async def _take(self, source: Source, person: Person, rows: list[dict[str, Any]]) -> None:
+        """Make events of rows, unless they are those of before."""
+        if person is not self.person or self._rows.get(source.key) == rows:
+            return
+        events = await events_of_rows(source, rows, self._formats())
+        if person is self.person:
+            self._rows[source.key], self._events[source.key] = rows, events
 
     async def _refresh(self, source: Source, person: Person) -> None:
         def tell(told: Explanation | None) -> None:
@@ -109,20 +143,12 @@ class CustomerTimeline(RecordView):
                 await self._workspace.store.put_record(
                     COPY, f"{source.key}/{person.email}", known, None
                 )
-            if person is self.person:
-                self._rows[source.key] = rows
+            await self._take(source, person, rows)
         if person is self.person:
             self._show()
 
     def _show(self) -> None:
-        formats = self._formats()
-        found = (
-            event_of(source, row, formats)
-            for source in SOURCES
-            for row in self._rows.get(source.key, ())
-        )
-        events = [each for each in found if each is not None]
-        self.timeline.show_events(sorted(events, key=lambda each: each.at, reverse=True))
+        self.timeline.show_events(together(self._events.get(each.key, ()) for each in SOURCES))
         if self._failed:
             what = _("Not all of it could be read: {sources}").format(
                 sources=", ".join(self._failed)

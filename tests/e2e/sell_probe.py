@@ -167,6 +167,24 @@ async def calendar(bench: WindowBench, brand: LiveBrand) -> None:
     told(days=(after.date() - before.date()).days, asked=asked)
 
 
+async def add_offer(panel: SubscriptionsPanel) -> None:
+    """A quarter off for those to whom it is too expensive, typed and saved."""
+    page = panel.offers
+    assert page is not None
+    await until(lambda: page.session.draft is not None and panel.is_quiet)
+    press_button(page.pane, "Add offer")
+    added = page.pane.findChildren(Entry)[-1].inputs
+    write(added["cancel_reason"].target, "too expensive")
+    kind = added["offer_type"].target
+    assert isinstance(kind, QComboBox)
+    while added["offer_type"].value() != "discount":
+        QTest.keyClick(kind, Qt.Key.Key_Down)
+    write(added["offer_value"].target, "25")
+    await until(lambda: buttons(page.pane, "Save"))
+    press_button(page.pane, "Save")
+    await until(lambda: not page.session.is_dirty)
+
+
 async def offers(bench: WindowBench, brand: LiveBrand) -> None:
     """An offer is added and saved, then applied beside the ticket of somebody who wants to go."""
     subscribe(brand, "tx-1")
@@ -182,20 +200,7 @@ async def offers(bench: WindowBench, brand: LiveBrand) -> None:
     session = await window(bench, brand)
     panel = await section(session, "subscriptions", SubscriptionsPanel)
     panel.declared_actions.run(panel.declared_actions["subscriptions.offers"])
-    page = panel.offers
-    assert page is not None
-    await until(lambda: page.session.draft is not None and panel.is_quiet)
-    press_button(page.pane, "Add offer")
-    added = page.pane.findChildren(Entry)[-1].inputs
-    write(added["cancel_reason"].target, "too expensive")
-    kind = added["offer_type"].target
-    assert isinstance(kind, QComboBox)
-    while added["offer_type"].value() != "discount":
-        QTest.keyClick(kind, Qt.Key.Key_Down)
-    write(added["offer_value"].target, "25")
-    await until(lambda: buttons(page.pane, "Save"))
-    press_button(page.pane, "Save")
-    await until(lambda: not page.session.is_dirty)
+    await add_offer(panel)
     async with brand.api() as api:
         saved = await api.subscriptions.get_retention_offers(MERCHANT)
 

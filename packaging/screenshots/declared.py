@@ -18,6 +18,7 @@ DECLARED = (
     "blogs",
     "funnels",
     "products",
+    "quizzes",
     "customers",
     "subscriptions",
     "tickets",

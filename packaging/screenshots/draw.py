@@ -48,6 +48,7 @@ from screenshots.pages_preview import preview_states
 from screenshots.pages_search_replace import search_replace_states
 from screenshots.pages_split_tests import tests_states
 from screenshots.pages_windows import window_states
+from screenshots.quizzes import quiz_states
 from screenshots.selling import selling_states
 from screenshots.split_tests import split_tests_states
 from screenshots.subscriptions import subscription_states
@@ -167,6 +168,7 @@ class Painter:
             domain_states(session, first),
             selling_states(session, first),
             FunnelScenes(session, first).states(),
+            quiz_states(session, first),
             subscription_states(session, first),
             answering_states(session, first),
             caring_states(session, first),

@@ -18,6 +18,8 @@ LARGEST_RATING = 10
 ENDS = frozenset({"result"})
 BY_CHOICE = frozenset({"single_choice", "rating"})
 ASKING = frozenset({"single_choice", "multiple_choice", "text_input", "rating"})
+NOTE = "comment"
+"""The name of a node that only tells people something; it is played by nobody."""
 USUAL, FIRST_OPTION = 1, 2
 """Numbers of outputs: the usual way on, and that of the first option; the others follow."""
 _OUTPUT = re.compile("output_([0-9]{1,6})")

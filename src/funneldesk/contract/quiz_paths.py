@@ -11,6 +11,7 @@ from funneldesk.contract.quiz_flow import (
     BY_CHOICE,
     ENDS,
     FIRST_OPTION,
+    NOTE,
     USUAL,
     Answer,
     Route,
@@ -183,6 +184,8 @@ def _broken(flow: Mapping[str, Any], screens: Sequence[S]) -> Iterator[Finding]:
     for key, node in nodes.items():
         screen = screen_of(node, named)
         code = screen.code if screen is not None else ""
+        if screen is None and node.get("name") == NOTE:
+            continue
         if screen is None:
             yield Finding(Fault.UNKNOWN_SCREEN, key, "", str(node.get("name") or ""))
         elif code in drawn:

@@ -23,6 +23,8 @@ from funneldesk.desktop.parts.funnels.funnels import FUNNELS
 from funneldesk.desktop.parts.funnels.panel import FunnelsPanel
 from funneldesk.desktop.parts.products.panel import ProductsPanel
 from funneldesk.desktop.parts.products.products import PRODUCTS
+from funneldesk.desktop.parts.quizzes.panel import QuizzesPanel
+from funneldesk.desktop.parts.quizzes.quizzes import QUIZZES
 from funneldesk.desktop.parts.split_tests.panel import SplitTestsPanel
 from funneldesk.desktop.parts.split_tests.split_tests import SPLIT_TESTS
 from funneldesk.desktop.parts.subscriptions.panel import SubscriptionsPanel
@@ -43,6 +45,7 @@ from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.domains.tables import DomainRow
 from funneldesk.server.parts.funnels.tables import FunnelRow
 from funneldesk.server.parts.products.store import ProductStore
+from funneldesk.server.parts.quizzes.store import QuizStore
 from funneldesk.server.parts.split_tests.markup import COUNTER
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
 from funneldesk.server.parts.subscriptions.beginning import Start, begin
@@ -131,6 +134,16 @@ def add_blogs(brand: LiveBrand, names: list[str]) -> None:
         known = session.scalar(select(func.count()).select_from(BlogRow)) or 0
         for place, name in enumerate(names, start=known):
             row = store.create({"name": name, "slug": f"b-{place}"})
+            row.created_at = row.updated_at = BEGAN + timedelta(hours=place)
+
+
+def add_quizzes(brand: LiveBrand, names: list[str]) -> None:
+    """Quizzes with these names, an hour after each other."""
+    with brand.database.writing() as session:
+        store = QuizStore(session, brand.number)
+        known = store.count()
+        for place, name in enumerate(names, start=known):
+            row = store.create(name)
             row.created_at = row.updated_at = BEGAN + timedelta(hours=place)
 
 
@@ -243,6 +256,7 @@ DECLARED = {
     "domains": Declared(DOMAINS, add_domains, DomainsPanel, repeats=False),
     "funnels": Declared(FUNNELS, add_funnels, FunnelsPanel),
     "products": Declared(PRODUCTS, add_products, ProductsPanel),
+    "quizzes": Declared(QUIZZES, add_quizzes, QuizzesPanel),
     "split_tests": Declared(TESTS_IN_COLUMNS, add_split_tests, SplitTestsPanel),
     "subscriptions": Declared(SUBSCRIPTIONS, add_subscriptions, SubscriptionsPanel),
     "tickets": Declared(IN_COLUMNS, add_tickets, TicketsPanel),

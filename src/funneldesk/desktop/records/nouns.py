@@ -25,6 +25,8 @@ _NOUNS = {
     "pages": _("pages"),
     "product": _("product"),
     "products": _("products"),
+    "quiz": _("quiz"),
+    "quizzes": _("quizzes"),
     "reply": _("reply"),
     "split test": _("split test"),
     "split tests": _("split tests"),

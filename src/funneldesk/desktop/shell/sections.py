@@ -13,6 +13,7 @@ from funneldesk.desktop.parts.files.section import SECTION as FILES
 from funneldesk.desktop.parts.funnels.section import SECTION as FUNNELS
 from funneldesk.desktop.parts.pages.section import SECTION as PAGES
 from funneldesk.desktop.parts.products.section import SECTION as PRODUCTS
+from funneldesk.desktop.parts.quizzes.section import SECTION as QUIZZES
 from funneldesk.desktop.parts.split_tests.section import SECTION as SPLIT_TESTS
 from funneldesk.desktop.parts.subscriptions.section import SECTION as SUBSCRIPTIONS
 from funneldesk.desktop.parts.tickets.section import SECTION as TICKETS
@@ -38,6 +39,7 @@ SECTIONS: tuple[Section, ...] = (
     SUBSCRIPTIONS,
     CRM,
     TICKETS,
+    QUIZZES,
     ANALYTICS,
     SPLIT_TESTS,
     BRANDS,

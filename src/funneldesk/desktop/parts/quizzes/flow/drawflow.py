@@ -17,13 +17,14 @@ MISSING = "missing-screen"
 SCREEN = "screen"
 """The setting of a node that names its screen by its code; the kind of a node that has none yet."""
 INPUT = "input_1"
+PLACE = ("drawflow", "Home", "data")  # not shown
 Raw = dict[str, Any]
 
 
 class DrawflowFormat:
     """``drawflow.Home.data``: nodes by id, each with its outputs and, mirrored, its inputs."""
 
-    name = "quiz flow"
+    name = "quiz flow"  # not shown
 
     def __init__(self, screens: Callable[[], Collection[PlayedScreen]]) -> None:
         self._screens = screens
@@ -111,7 +112,7 @@ class DrawflowFormat:
 def _data(document: Any) -> Mapping[str, Any]:
     """The nodes; an empty flow may be null, an empty object, or hold an empty list."""
     found = document
-    for step in ("drawflow", "Home", "data"):
+    for step in PLACE:
         if found in (None, {}, []):
             return {}
         if not isinstance(found, dict):
@@ -127,7 +128,7 @@ def _data(document: Any) -> Mapping[str, Any]:
 def _made(document: Raw) -> Raw:
     """The nodes of a document, to be changed; made where there are none."""
     place = document
-    for step in ("drawflow", "Home", "data"):
+    for step in PLACE:
         if not isinstance(place.get(step), dict):
             place[step] = {}
         place = place[step]

@@ -25,6 +25,7 @@ DECLARED = (
     "split_tests",
     "conversions",
     "domains",
+    "tracking",
 )
 
 

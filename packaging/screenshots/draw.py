@@ -54,6 +54,7 @@ from screenshots.split_tests import split_tests_states
 from screenshots.subscriptions import subscription_states
 from screenshots.tickets_answering import answering_states
 from screenshots.tickets_caring import caring_states
+from screenshots.tracking import tracking_states
 
 Lead = Callable[[], Awaitable[None]]
 Scenes = list[tuple[str, Lead]]
@@ -179,6 +180,7 @@ class Painter:
             board_states(session, first),
             crm_setup_states(session, first),
             analytics_states(session, first),
+            tracking_states(session, first),
             ImportScenes(session, first).states(),
             LookScenes(FilesScenes(session, first).first_folder).states(),
         ]

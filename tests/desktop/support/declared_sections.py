@@ -31,6 +31,8 @@ from funneldesk.desktop.parts.subscriptions.panel import SubscriptionsPanel
 from funneldesk.desktop.parts.subscriptions.subscriptions import SUBSCRIPTIONS
 from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 from funneldesk.desktop.parts.tickets.tickets import TICKETS
+from funneldesk.desktop.parts.tracking.panel import TrackingPanel
+from funneldesk.desktop.parts.tracking.tracking import CLICKS
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -51,6 +53,7 @@ from funneldesk.server.parts.split_tests.tables import SplitTestRow
 from funneldesk.server.parts.subscriptions.beginning import Start, begin
 from funneldesk.server.parts.subscriptions.tables import SubscriptionRow
 from funneldesk.server.parts.tickets.arrivals import NewMessage, NewTicket, open_tickets
+from funneldesk.server.parts.tracking.ingest import Ingest
 
 BEGAN = datetime(2026, 1, 1, 9, tzinfo=UTC)
 AWKWARD = (
@@ -226,6 +229,15 @@ def add_domains(brand: LiveBrand, names: list[str]) -> None:
         move(session, brand.number, "domains", len(names))
 
 
+def add_clicks(brand: LiveBrand, names: list[str]) -> None:
+    """Sessions that began on these addresses, an hour after each other."""
+    with brand.database.writing() as session:
+        ingest = Ingest(session, brand.number)
+        for place, name in enumerate(names):
+            ingest.visit(BEGAN + timedelta(hours=place), f"v{place}", url=name)
+        ingest.flush()
+
+
 IN_COLUMNS = replace(
     TICKETS,
     line=None,
@@ -259,6 +271,9 @@ DECLARED = {
     "quizzes": Declared(QUIZZES, add_quizzes, QuizzesPanel),
     "split_tests": Declared(TESTS_IN_COLUMNS, add_split_tests, SplitTestsPanel),
     "subscriptions": Declared(SUBSCRIPTIONS, add_subscriptions, SubscriptionsPanel),
+    "tracking": Declared(
+        replace(CLICKS, mirrored_up_to=20_000, first_view=""), add_clicks, TrackingPanel
+    ),
     "tickets": Declared(IN_COLUMNS, add_tickets, TicketsPanel),
 }
 EDITED = {name: each for name, each in DECLARED.items() if each.section.edited is not None} | {

@@ -48,6 +48,8 @@ from funneldesk.desktop.parts.products.margin import Margin
 from funneldesk.desktop.parts.products.margin_view import MarginBar
 from funneldesk.desktop.parts.split_tests.plan.curve import DaysCurve
 from funneldesk.desktop.parts.split_tests.results.interval_bar import IntervalBar
+from funneldesk.desktop.parts.tracking.replay.marks import Mark as ReplayMark
+from funneldesk.desktop.parts.tracking.replay.time_bar import TimeBar
 from funneldesk.desktop.records.detail.search_preview import TabPreview
 from funneldesk.desktop.records.history.timeline import Timeline
 from funneldesk.desktop.records.search_replace.results import Heading, Results
@@ -302,6 +304,13 @@ def tile_handle() -> QWidget:
     return made
 
 
+def time_bar() -> TimeBar:
+    made = TimeBar()
+    made.show_marks(10_000, [ReplayMark("click", 1_000), ReplayMark("rage", 7_000)])
+    made.show_moment(3_000)
+    return made
+
+
 SAMPLES: dict[str, Draw] = {
     "kit.lists.record_list.RowPainter": widget(records, height=120),
     "kit.lists.ordered_list.OrderedPainter": widget(ordered),
@@ -330,6 +339,7 @@ SAMPLES: dict[str, Draw] = {
     "kit.controls.variant_row.Grip": widget(Grip, 16, 24),
     "kit.forms.choice_field.CalmCombo": widget(combo, height=32),
     "kit.forms.choice_field.CheckBox": widget(lambda: CheckBox("Index this page"), height=24),
+    "parts.tracking.replay.time_bar.TimeBar": widget(time_bar, height=28),
     "records.detail.search_preview.TabPreview": widget(tab, height=130),
     "parts.analytics.boards.arranging.TileHandle": widget(tile_handle, 240, 112),
     "kit.controls.counted_line.CountedLine": widget(counted, 220, 32),
@@ -359,6 +369,8 @@ EXCUSED = {
     "parts.analytics.metric_card.MetricCard": "paints a frame",
     "kit.board.dragging.Ghost": "shows an image of cards",
     "assets.upload_review.dialog.thumbnail_box.ThumbBox": "shows an image in the middle",
+    "parts.tracking.replay.screen.ReplayScreen": "shows a page as a visitor saw it",
+    "parts.tracking.replay.filmstrip.Filmstrip": "shows moments as film has them, from the left",
     "shell.windows.last_view.LastView": "shows an image of the section",
     "parts.files.quick_look.window.LookWindow": "fills its ground",
     "parts.files.quick_look.canvas.PictureCanvas": "shows an image",

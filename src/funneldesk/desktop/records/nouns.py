@@ -9,6 +9,8 @@ _NOUNS = {
     "brands": _("brands"),
     "collection": _("collection"),
     "collections": _("collections"),
+    "click": _("click"),
+    "clicks": _("clicks"),
     "customer": _("customer"),
     "customers": _("customers"),
     "domain": _("domain"),

@@ -17,6 +17,7 @@ from funneldesk.desktop.parts.quizzes.section import SECTION as QUIZZES
 from funneldesk.desktop.parts.split_tests.section import SECTION as SPLIT_TESTS
 from funneldesk.desktop.parts.subscriptions.section import SECTION as SUBSCRIPTIONS
 from funneldesk.desktop.parts.tickets.section import SECTION as TICKETS
+from funneldesk.desktop.parts.tracking.section import SECTION as TRACKING
 from funneldesk.desktop.sections.section import Section
 
 GROUPS = {
@@ -42,6 +43,7 @@ SECTIONS: tuple[Section, ...] = (
     QUIZZES,
     ANALYTICS,
     SPLIT_TESTS,
+    TRACKING,
     BRANDS,
 )
 WRITERS = {section.name: section.writer for section in SECTIONS if section.writer is not None}

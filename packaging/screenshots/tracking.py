@@ -1,0 +1,66 @@
+"""States of Tracking for the screenshots: a session, its recording, links and heat maps."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.parts.tracking.panel import TrackingPanel
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+    from funneldesk.desktop.app.session import Session
+
+READY_SECONDS, DRAWN_SECONDS = 40.0, 1.0
+State = tuple[str, Callable[[], Awaitable[None]]]
+
+
+def tracking_states(session: "Session", first_page: Callable[[], Awaitable[None]]) -> list[State]:
+    """Each with the name of its screenshot."""
+    scenes = TrackingScenes(session, first_page)
+    return [
+        ("tracking-session", scenes.session),
+        ("tracking-recording", scenes.recording),
+    ]
+
+
+class TrackingScenes:
+    """Leads the window to a session that was recorded."""
+
+    def __init__(self, session: "Session", first_page: Callable[[], Awaitable[None]]) -> None:
+        self._session, self._first_page = session, first_page
+
+    async def _panel(self) -> TrackingPanel:
+        await self._first_page()
+        self._session.window.show_section("tracking")
+        panel = self._session.window.panel()
+        if not isinstance(panel, TrackingPanel):
+            raise RuntimeError("Tracking is not shown.")
+        async with asyncio.timeout(READY_SECONDS):
+            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
+                await asyncio.sleep(0.1)
+        return panel
+
+    async def session(self) -> None:
+        """A session that has recordings."""
+        panel = await self._panel()
+        panel.open_record(await panel.workspace.run(_recorded))
+        await asyncio.sleep(DRAWN_SECONDS * 3)
+
+    async def recording(self) -> None:
+        """The player, some seconds in."""
+        await self.session()
+        panel = self._session.window.panel()
+        if isinstance(panel, TrackingPanel):
+            panel.play()
+            await asyncio.sleep(DRAWN_SECONDS * 6)
+            player = panel.recordings.player
+            player.seek(player.recording.duration * 0.4)
+            await asyncio.sleep(DRAWN_SECONDS)
+
+
+async def _recorded(api: "Api") -> str:
+    """The newest session with more than one recording."""
+    async for click in api.tracking.iterate():
+        if len(await api.tracking.list_replays(str(click.session_id))) > 1:
+            return str(click.session_id)
+    return ""

@@ -1,0 +1,125 @@
+"""The Tracking section: the click log, sessions and their recordings."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from funneldesk.desktop.kit.controls.buttons import column
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.tracking.clicks.export import ExportDialog
+from funneldesk.desktop.parts.tracking.clicks.filters import FiltersDialog
+from funneldesk.desktop.parts.tracking.replay.player import ReplayPlayer
+from funneldesk.desktop.parts.tracking.session.page import SessionPage
+from funneldesk.desktop.parts.tracking.tracking import CLICKS, PART
+from funneldesk.desktop.records.detail.detail_view import OwnTab, RecordView
+from funneldesk.desktop.records.panel import RecordsPanel
+from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.sections.actions import Action, Place, Takes
+from funneldesk.desktop.workspace.workspace import Workspace
+
+SESSION, REPLAY = "session", "replay"
+
+
+class RecordingsTab(RecordView):
+    """The player, for the session that is open."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self.player = ReplayPlayer(workspace)
+        self.setLayout(column(self.player, spacing=0))
+        self._due: Sequence[Mapping[str, Any]] | None = None
+
+    def show_record(self, body: Mapping[str, Any]) -> None:
+        """Take the recordings; they are read once somebody looks."""
+        found = body.get("replays")
+        self._due = found if isinstance(found, list) else ()
+        if self.isVisible():
+            self._take()
+
+    def showEvent(self, event: Any) -> None:
+        super().showEvent(event)
+        self._take()
+
+    def _take(self) -> None:
+        if self._due is not None:
+            self.player.show_session(self._due)
+            self._due = None
+
+
+class TrackingPanel(RecordsPanel):
+    """The click log with the open session beside it."""
+
+    def __init__(self, workspace: Workspace, declared: RecordSection = CLICKS) -> None:
+        super().__init__(workspace, declared)
+        self.split.setSizes([520, 640])
+
+    def own_tabs(self) -> Sequence[OwnTab]:
+        self.session = SessionPage(lambda: self.brand.formats)
+        self.recordings = RecordingsTab(self.workspace)
+        self.session.asked_to_play.connect(self.play)
+        self.session.asked_for_customer.connect(lambda who: self.workspace.go("customers", who))
+        return (
+            OwnTab(SESSION, _("Session"), self.session),
+            OwnTab(REPLAY, _("Recordings"), self.recordings),
+        )
+
+    def declare(self) -> Sequence[Action]:
+        anywhere = Place.PALETTE | Place.SECTION_MENU
+        filters = Action(
+            f"{PART}.filter",
+            _("Filter clicks by values…"),
+            lambda _: self.filter(),
+            "filter",
+            "Ctrl+Shift+F",
+            anywhere,
+        )
+        export = Action(
+            f"{PART}.server-export",
+            _("Have the server export clicks…"),
+            lambda ids: self.have_exported(ids),
+            "send",
+            places=anywhere | Place.LIST_MENU,
+            takes=Takes.NOTHING,
+            needs_connection=True,
+        )
+        play = Action(
+            f"{PART}.play",
+            _("Play its recordings"),
+            lambda ids: self.play_of(ids[0]),
+            "play",
+            places=Place.PALETTE | Place.LIST_MENU,
+            takes=Takes.ONE,
+        )
+        return (*super().declare(), play, filters, export)
+
+    def play(self) -> None:
+        """Show the player of the open session, and play."""
+        self.detail.tabs.choose(REPLAY)
+        self.detail.pages.setCurrentWidget(self.recordings)
+        self.recordings.player.setFocus()
+
+    def play_of(self, session_id: str) -> None:
+        """Open a session with its player."""
+        if session_id != self.open_id:
+            self.open_record(session_id)
+        self.play()
+
+    def filter(self) -> None:
+        """Ask for any of the server's filters."""
+        self.tasks.latest("filter", self._filter())
+
+    async def _filter(self) -> None:
+        dialog = FiltersDialog(self.window(), self.workspace, self.list.query)
+        if await dialog.ask() == "done":
+            self.list.ask(dialog.query)
+
+    def have_exported(self, ids: Sequence[str]) -> None:
+        """Have the server send the clicks by email."""
+        codes = [
+            str(self.list.rows[each].get("code") or each) for each in ids if each in self.list.rows
+        ]
+        dialog = ExportDialog(self.window(), self.workspace, self.list.query, codes)
+        self.tasks.latest("export", dialog.ask())
+
+    @property
+    def is_quiet(self) -> bool:
+        return super().is_quiet and not self.recordings.player.tasks.is_busy

@@ -1,0 +1,1 @@
+"""Recordings of page views, played over a still picture of the page (quirk 53)."""

@@ -1,0 +1,308 @@
+"""Player of a session's recordings: speeds, marks, pauses skipped, the next by itself, notes."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from funneldesk.desktop.kit.controls.banner import Banner
+from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
+from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
+from funneldesk.desktop.kit.explain import Explanation
+from funneldesk.desktop.kit.forms.choice_field import CalmCombo, CheckBox
+from funneldesk.desktop.kit.table.progress import ProgressLine
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.tracking.replay.filmstrip import Filmstrip
+from funneldesk.desktop.parts.tracking.replay.marks import Mark, mark_before, marks_of, next_mark
+from funneldesk.desktop.parts.tracking.replay.page_pictures import PagePictures, place_of
+from funneldesk.desktop.parts.tracking.replay.recording import Recording
+from funneldesk.desktop.parts.tracking.replay.screen import ReplayScreen
+from funneldesk.desktop.parts.tracking.replay.time_bar import TimeBar
+from funneldesk.desktop.sections.operations import operation
+from funneldesk.desktop.workspace.workspace import Workspace
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+FRAME_MS = 33
+NOTE_PAUSE = 0.4
+NOTE_HEIGHT, SPEED_WIDTH = 54, 84
+EVERY_MARK = frozenset(("click", "rage", "dead", "error", "back"))
+TROUBLE_MARKS = frozenset(("rage", "dead", "error", "back"))
+MISSING = _("This recording is missing")
+MISSING_TEXT = _(
+    "The server lists it but has nothing to play: recordings are removed after a while, and some "
+    "are never finished. The session's events are still here."
+)
+Rows = Sequence[Mapping[str, Any]]
+
+
+class ReplayPlayer(QWidget):
+    """Plays the recordings of one session. ``shown`` carries the id of one that can be seen."""
+
+    shown = Signal(str)
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self._workspace = workspace
+        self.tasks = TaskScope(self)
+        self.pictures = PagePictures(workspace, self)
+        self.recording, self.marks = Recording(), list[Mark]()
+        self.rows: Rows = ()
+        self.at, self.place = 0.0, -1
+        self._ticked = 0.0
+        self._before = ("", "")
+        self._clock = QTimer(self, interval=FRAME_MS)
+        self._clock.setTimerType(Qt.TimerType.PreciseTimer)
+        self._clock.timeout.connect(self._tick)
+        self._build()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def _build(self) -> None:
+        self.screen_ = ReplayScreen()
+        self.bar, self.strip = TimeBar(), Filmstrip()
+        self.bar.sought.connect(self.seek)
+        self.strip.chosen.connect(self._film_chosen)
+        self.progress, self.problem = ProgressLine(), Banner(closable=False)
+        self.title = ElidedLabel(size="strong")
+        self.clock = Label("0:00", size="small", tone="muted")
+        self.play_button = Button(kind="icon", icon_name="play", tip=_("Play or pause (Space)"))
+        self.play_button.clicked.connect(self.toggle)
+        back = Button(kind="icon", icon_name="chevron-left", tip=_("Mark before (,)"))
+        back.clicked.connect(lambda: self.to_mark(-1))
+        on = Button(kind="icon", icon_name="chevron-right", tip=_("Next mark (.)"))
+        on.clicked.connect(lambda: self.to_mark(1))
+        self.speed = CalmCombo()
+        self.speed.setAccessibleName(_("Speed"))
+        for each in SPEEDS:
+            self.speed.addItem(f"{each:g}×", each)
+        self.speed.setMaximumWidth(SPEED_WIDTH)
+        self.speed.setCurrentIndex(SPEEDS.index(1.0))
+        self.skips = CheckBox(_("Skip pauses"))
+        self.skips.setChecked(True)
+        self.goes_on = CheckBox(_("Play the next"))
+        self.goes_on.setChecked(True)
+        self.troubles = CheckBox(_("Only trouble"))
+        self.troubles.setToolTip("")
+        self.next_button = Button(_("Next recording"), icon_name="chevron-right", kind="plain")
+        self.next_button.clicked.connect(lambda: self.play(self.place + 1))
+        self.note = QPlainTextEdit()
+        self.note.setPlaceholderText(_("Note on this recording, kept on this computer…"))
+        self.note.setAccessibleName(_("Note"))
+        self.note.setFixedHeight(NOTE_HEIGHT)
+        self.note.setTabChangesFocus(True)
+        self.note.textChanged.connect(self._note_typed)
+        keys = row(back, self.play_button, on, self.speed, self.clock, None, spacing=6)
+        options = row(self.skips, self.goes_on, self.troubles, None, self.next_button, spacing=12)
+        foot = column(self.bar, spacing=6, margins=(12, 6, 12, 10))
+        foot.addLayout(keys)
+        foot.addLayout(options)
+        foot.addWidget(self.strip)
+        foot.addWidget(self.note)
+        surface("surface", self)
+        whole = column(self.progress, self.problem, spacing=0)
+        whole.addLayout(row(self.title, margins=(12, 8, 12, 4)))
+        whole.addWidget(self.screen_, 1)
+        whole.addLayout(foot)
+        self.setLayout(whole)
+
+    def sizeHint(self) -> QSize:
+        return QSize(620, 640)
+
+    # What is played
+
+    def show_session(self, rows: Rows) -> None:
+        """Take the recordings of a session; the first is read, and waits."""
+        if [each.get("id") for each in rows] == [each.get("id") for each in self.rows]:
+            return
+        self.pause()
+        self.rows, self.place = tuple(rows), -1
+        self._before = ("", "")
+        self.strip.clear()
+        if rows:
+            self._open(0, plays=False)
+
+    def play(self, place: int) -> None:
+        """Play one of the session's recordings from its beginning."""
+        if 0 <= place < len(self.rows):
+            self._open(place, plays=True)
+
+    def _open(self, place: int, *, plays: bool) -> None:
+        self.pause()
+        self.place = place
+        self.tasks.latest("open", self._read(place, plays=plays))
+
+    async def _read(self, place: int, *, plays: bool) -> None:
+        replay_id = str(self.rows[place].get("id") or "")
+        self.title.setText(
+            _("Recording {number} of {count}").format(number=place + 1, count=len(self.rows))
+        )
+        self.next_button.setEnabled(place + 1 < len(self.rows))
+        self.problem.clear()
+        self.tasks.latest("note", self._recall_note(replay_id))
+        doing = _("Reading the recording")
+        with operation(
+            self._workspace, doing, tell=self._missing, progress=self.progress.set_on
+        ) as asked:
+            replay = await self._workspace.run(lambda api: api.tracking.get_replay(replay_id))
+            recording = await in_thread(Recording.of, replay)
+            if not len(recording):
+                self._say_missing("")
+        if asked.failed:
+            self._show(Recording(replay_id), place)
+            return
+        self._show(recording, place)
+        page = await self.pictures.picture(recording.url, recording.width)
+        if recording is self.recording:
+            self.screen_.page = page.image
+            self.screen_.update()
+            self.strip.show_recording(recording, page.image, place)
+            if page.image is None:
+                said = _("Pointer and clicks are shown without the page.")
+                self.problem.say(page.why, said, "info")
+            elif page.title:
+                self.title.setText(f"{self.title.text()} · {page.title}")
+        self.shown.emit(recording.id)
+        if plays and recording is self.recording and len(recording):
+            self.start()
+
+    def _show(self, recording: Recording, place: int) -> None:
+        here = place_of(recording.url)
+        following = str(self.rows[place + 1].get("url") or "") if place + 1 < len(self.rows) else ""
+        went_back = bool(following) and place_of(following) == self._before[1] != here
+        self._before = (self._before[1], here)
+        self.recording = recording
+        self.marks = marks_of(recording, went_back=went_back)
+        self.screen_.show_recording(recording, None)
+        self.bar.show_marks(recording.duration, self.marks)
+        self.strip.show_recording(recording, None, place)
+        self.seek(0.0)
+
+    def _missing(self, told: Explanation) -> None:
+        """Whatever the failure is, the recording is missing (quirk 53); why is told beside it."""
+        self._say_missing(told.what)
+
+    def _say_missing(self, why: str) -> None:
+        text = f"{MISSING_TEXT} ({why})" if why else MISSING_TEXT
+        self.problem.say(MISSING, text, "warning")
+
+    # Time
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether time runs."""
+        return self._clock.isActive()
+
+    def toggle(self) -> None:
+        """Play, or pause."""
+        if self.is_playing:
+            self.pause()
+        else:
+            self.start()
+
+    def start(self) -> None:
+        """Let time run; at the end it begins anew."""
+        if not len(self.recording):
+            return
+        if self.at >= self.recording.duration:
+            self.seek(0.0)
+        self._ticked = time.monotonic()
+        self._clock.start()
+        self.play_button.set_icon("pause")
+
+    def pause(self) -> None:
+        """Stop time."""
+        self._clock.stop()
+        self.play_button.set_icon("play")
+
+    def seek(self, at: float) -> None:
+        """Show a moment."""
+        self.at = min(max(0.0, at), self.recording.duration)
+        self.screen_.show_moment(self.at)
+        self.bar.show_moment(self.at)
+        self.strip.show_moment(self.at)
+        self.clock.setText(f"{_clock(self.at)} / {_clock(self.recording.duration)}")
+
+    def to_mark(self, step: int) -> None:
+        """Go to the next mark, or to the one before."""
+        kinds = TROUBLE_MARKS if self.troubles.isChecked() else EVERY_MARK
+        find = next_mark if step > 0 else mark_before
+        found = find(self.marks, self.at, kinds)
+        if found is not None:
+            self.seek(found.at)
+
+    def _tick(self) -> None:
+        now = time.monotonic()
+        self.advance((now - self._ticked) * 1000)
+        self._ticked = now
+
+    def advance(self, milliseconds: float) -> None:
+        """Let so much time of the user's pass."""
+        at = self.at + milliseconds * float(self.speed.currentData())
+        ends = self.recording.idle_until(at) if self.skips.isChecked() else None
+        self.seek(at if ends is None else max(at, ends - 200))
+        if self.at >= self.recording.duration:
+            self.pause()
+            if self.goes_on.isChecked() and self.place + 1 < len(self.rows):
+                self.play(self.place + 1)
+
+    def _film_chosen(self, place: int, at: float) -> None:
+        if place != self.place:
+            self.play(place)
+        else:
+            self.seek(at)
+
+    def faster(self, step: int) -> None:
+        """Choose the next speed, or the one before."""
+        place = min(max(0, self.speed.currentIndex() + step), len(SPEEDS) - 1)
+        self.speed.setCurrentIndex(place)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        deeds: dict[Qt.Key, Callable[[], object]] = {
+            Qt.Key.Key_Space: self.toggle,
+            Qt.Key.Key_K: self.toggle,
+            Qt.Key.Key_Period: lambda: self.to_mark(1),
+            Qt.Key.Key_Comma: lambda: self.to_mark(-1),
+            Qt.Key.Key_Plus: lambda: self.faster(1),
+            Qt.Key.Key_Minus: lambda: self.faster(-1),
+            Qt.Key.Key_Right: lambda: self.seek(self.at + 5_000),
+            Qt.Key.Key_Left: lambda: self.seek(self.at - 5_000),
+            Qt.Key.Key_N: lambda: self.play(self.place + 1),
+        }
+        deed = deeds.get(Qt.Key(event.key()))
+        if deed is not None:
+            deed()
+        else:
+            super().keyPressEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.pause()
+
+    # Notes
+
+    def _note_typed(self) -> None:
+        replay_id, text = self._replay_id(), self.note.toPlainText()
+        if replay_id and not self.note.signalsBlocked():
+            self.tasks.debounce("keep", NOTE_PAUSE, lambda: self._keep_note(replay_id, text))
+
+    def _replay_id(self) -> str:
+        return (
+            str(self.rows[self.place].get("id") or "") if 0 <= self.place < len(self.rows) else ""
+        )
+
+    async def _keep_note(self, replay_id: str, text: str) -> None:
+        await self._workspace.store.put_value(f"tracking.note.{replay_id}", text)
+
+    async def _recall_note(self, replay_id: str) -> None:
+        known = await self._workspace.store.value(f"tracking.note.{replay_id}", "")
+        self.note.blockSignals(True)
+        self.note.setPlainText(known if isinstance(known, str) else "")
+        self.note.blockSignals(False)
+
+
+def _clock(milliseconds: float) -> str:
+    seconds = int(milliseconds // 1000)
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -1,0 +1,1 @@
+"""One session: its time line, where it came from, what it was worth, its recordings."""

@@ -39,6 +39,7 @@ FORMS: dict[str, Callable[[int], str]] = {
     "reply": lambda n: ngettext("{count:,} reply", "{count:,} replies", n),
     "second": lambda n: ngettext("{count:,} second", "{count:,} seconds", n),
     "day": lambda n: ngettext("{count:,} day", "{count:,} days", n),
+    "session": lambda n: ngettext("{count:,} session", "{count:,} sessions", n),
     "split test": lambda n: ngettext("{count:,} split test", "{count:,} split tests", n),
     "stage": lambda n: ngettext("{count:,} stage", "{count:,} stages", n),
     "subscription": lambda n: ngettext("{count:,} subscription", "{count:,} subscriptions", n),

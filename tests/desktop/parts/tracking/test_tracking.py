@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_dialog, until
@@ -25,7 +26,7 @@ HOSTILE = (
 )
 
 
-def add_visits(brand: LiveBrand) -> None:
+def add_visits(brand: LiveBrand, page_id: int | None = None) -> None:
     """A person who was recorded twice, and a bot."""
     with brand.database.writing() as session:
         ingest = Ingest(session, brand.number)
@@ -36,6 +37,7 @@ def add_visits(brand: LiveBrand) -> None:
             session_id="s-person",
             url="https://shop.example/mugs?e=ana%40posta.example",
             subid="spring",
+            page_id=page_id,
             **place,
         )
         ingest.event(person, "page_view", BEGAN, url="https://shop.example/mugs")
@@ -52,21 +54,26 @@ def add_visits(brand: LiveBrand) -> None:
         query = select(VisitRow.id).where(VisitRow.session_id == "s-person")
         visit_id = session.scalar(query.where(VisitRow.brand_id == brand.number))
         assert visit_id is not None
-        for number in (1, 2):
-            record_replay(
-                session,
-                brand.number,
-                visit_id,
-                f"s-person-{number}",
-                BEGAN + timedelta(minutes=number),
-                [
-                    {"type": "mousemove", "x": 10, "y": 10, "ts": 100, "target": "p", "scrollY": 0},
-                    {"type": "scroll", "x": 0, "y": 0, "ts": 900, "target": "", "scrollY": 500},
-                    {"type": "click", "x": 9, "y": 9, "ts": 1500, "target": "a", "scrollY": 500},
-                ],
-                url="https://shop.example/mugs",
-                viewport=(390, 700),
-            )
+        record(session, brand, visit_id)
+
+
+def record(session: Session, brand: LiveBrand, visit_id: int) -> None:
+    """Two page views on a phone."""
+    for number in (1, 2):
+        record_replay(
+            session,
+            brand.number,
+            visit_id,
+            f"s-person-{number}",
+            BEGAN + timedelta(minutes=number),
+            [
+                {"type": "mousemove", "x": 10, "y": 10, "ts": 100, "target": "p", "scrollY": 0},
+                {"type": "scroll", "x": 0, "y": 0, "ts": 900, "target": "", "scrollY": 500},
+                {"type": "click", "x": 9, "y": 9, "ts": 1500, "target": "a", "scrollY": 500},
+            ],
+            url="https://shop.example/mugs",
+            viewport=(390, 700),
+        )
 
 
 async def opened(bench: WindowBench, workspace: Workspace) -> TrackingPanel:

@@ -3,10 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from funneldesk.desktop.kit.controls.buttons import column
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tracking.clicks.export import ExportDialog
 from funneldesk.desktop.parts.tracking.clicks.filters import FiltersDialog
+from funneldesk.desktop.parts.tracking.heatmaps.page import HeatPage
+from funneldesk.desktop.parts.tracking.links.page import LinksPage
 from funneldesk.desktop.parts.tracking.replay.player import ReplayPlayer
 from funneldesk.desktop.parts.tracking.session.page import SessionPage
 from funneldesk.desktop.parts.tracking.tracking import CLICKS, PART
@@ -50,7 +54,15 @@ class TrackingPanel(RecordsPanel):
 
     def __init__(self, workspace: Workspace, declared: RecordSection = CLICKS) -> None:
         super().__init__(workspace, declared)
+        self.links: LinksPage | None = None
+        self.heat: HeatPage | None = None
         self.split.setSizes([520, 640])
+        self.links_button = Button(_("Short links"), icon_name="link")
+        self.heat_button = Button(_("Heat maps"), icon_name="layers")
+        self.declared_actions.show_on(self.links_button, f"{PART}.links")
+        self.declared_actions.show_on(self.heat_button, f"{PART}.heat-maps")
+        self.buttons = QWidget()
+        self.buttons.setLayout(row(self.heat_button, self.links_button, spacing=8))
 
     def own_tabs(self) -> Sequence[OwnTab]:
         self.session = SessionPage(lambda: self.brand.formats)
@@ -89,7 +101,71 @@ class TrackingPanel(RecordsPanel):
             places=Place.PALETTE | Place.LIST_MENU,
             takes=Takes.ONE,
         )
-        return (*super().declare(), play, filters, export)
+        return (*super().declare(), play, filters, export, *self._places())
+
+    def _places(self) -> Sequence[Action]:
+        """What takes the place of the clicks."""
+        anywhere = Place.PALETTE | Place.SECTION_MENU
+        links = Action(
+            f"{PART}.links",
+            _("Short links"),
+            lambda _: self.show_links(),
+            "link",
+            places=anywhere,
+        )
+        heat = Action(
+            f"{PART}.heat-maps",
+            _("Heat maps"),
+            lambda _: self.show_heat_maps(),
+            "layers",
+            places=anywhere,
+        )
+        return links, heat
+
+    def top_actions(self) -> QWidget | None:
+        return self.buttons
+
+    # What takes the place of the clicks
+
+    def show_links(self) -> None:
+        """Show the short links of this computer."""
+        if self.links is None:
+            self.links = LinksPage(self.workspace, lambda: self.brand.formats)
+            self.links.left.connect(self.show_clicks)
+            self.across.addWidget(self.links)
+        self._show_instead(self.links, _("Short links"))
+        self.links.tasks.latest("load", self.links.load())
+
+    def show_heat_maps(self) -> None:
+        """Show heat maps of the brand's pages."""
+        if self.heat is None:
+            self.heat = HeatPage(self.workspace, lambda: self.brand.formats)
+            self.heat.left.connect(self.show_clicks)
+            self.across.addWidget(self.heat)
+        self._show_instead(self.heat, _("Heat maps"))
+        self.heat.tasks.latest("read", self.heat.load())
+
+    def show_clicks(self) -> None:
+        """Back to the click log."""
+        for page in (self.links, self.heat):
+            if page is not None:
+                page.hide()
+        self.split.show()
+        self.titled.emit("")
+        self.list.enter_table()
+
+    def _show_instead(self, page: QWidget, title: str) -> None:
+        self.show_clicks()
+        self.split.hide()
+        page.show()
+        self.titled.emit(title)
+
+    def open_record(self, record_id: str) -> None:
+        if record_id and self.split.isHidden():
+            self.show_clicks()
+        super().open_record(record_id)
+
+    # The open session
 
     def play(self) -> None:
         """Show the player of the open session, and play."""
@@ -122,4 +198,6 @@ class TrackingPanel(RecordsPanel):
 
     @property
     def is_quiet(self) -> bool:
-        return super().is_quiet and not self.recordings.player.tasks.is_busy
+        pages = (self.links, self.heat)
+        busy = any(page is not None and page.tasks.is_busy for page in pages)
+        return super().is_quiet and not busy and not self.recordings.player.tasks.is_busy

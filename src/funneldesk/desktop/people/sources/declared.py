@@ -2,14 +2,17 @@
 
 import asyncio
 from datetime import UTC, datetime
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from funneldesk.contract.conversions import ConversionFilter
 from funneldesk.contract.courses import CourseChoice
 from funneldesk.contract.crm import CrmEntity, CrmEntryFilter
+from funneldesk.contract.listing import Listing
 from funneldesk.contract.subscriptions import SubscriptionFilter
 from funneldesk.contract.tickets import TicketFilter
-from funneldesk.contract.tracking import ClickFilter
+from funneldesk.contract.tracking import Click, ClickFilter
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.amounts import exact
 from funneldesk.desktop.local.texts import _
@@ -20,6 +23,9 @@ from funneldesk.desktop.people.orders import REFUNDED, formats_of, money_of
 from funneldesk.desktop.people.sources.source import Body, Line, Person, Source
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
 
 Rows = list[dict[str, Any]]
 MOST, REFUNDS_READ, COURSES_READ = 25, 10, 40
@@ -171,10 +177,20 @@ def _entry(body: Body, formats: Formats) -> Line:
     return Line(title, text, chip=str(body.get("entity") or ""), opens=(part, str(body.get("id"))))
 
 
+async def _clicks(api: "Api", wanted: ClickFilter) -> Listing[Click]:
+    return await api.tracking.list(wanted)
+
+
 async def _sessions(workspace: Workspace, person: Person) -> Rows:
-    wanted = ClickFilter(query_text=person.email)
-    listing = await workspace.run(lambda api: api.tracking.list(wanted))
-    return [row.model_dump(mode="json") for row in listing.rows[:MOST]]
+    """Visits whose address has the email address, as it is or as addresses write it ("%40")."""
+    found: dict[str, dict[str, Any]] = {}
+    for words in dict.fromkeys((person.email, quote(person.email, safe=""))):
+        wanted = ClickFilter(query_text=words)
+        listing = await workspace.run(partial(_clicks, wanted=wanted))
+        for row in listing.rows:
+            found.setdefault(str(row.session_id or row.code), row.model_dump(mode="json"))
+    newest = sorted(found.values(), key=lambda row: str(row.get("created_at")), reverse=True)
+    return newest[:MOST]
 
 
 def _session(body: Body, formats: Formats) -> Line:

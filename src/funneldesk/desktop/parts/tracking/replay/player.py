@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
@@ -67,6 +67,15 @@ class ReplayPlayer(QWidget):
         self.strip.chosen.connect(self._film_chosen)
         self.progress, self.problem = ProgressLine(), Banner(closable=False)
         self.title = ElidedLabel(size="strong")
+        surface("surface", self)
+        whole = column(self.progress, self.problem, spacing=0)
+        whole.addLayout(row(self.title, margins=(12, 8, 12, 4)))
+        whole.addWidget(self.screen_, 1)
+        whole.addLayout(self._foot())
+        self.setLayout(whole)
+
+    def _foot(self) -> QVBoxLayout:
+        """Time bar, buttons, filmstrip and note."""
         self.clock = Label("0:00", size="small", tone="muted")
         self.play_button = Button(kind="icon", icon_name="play", tip=_("Play or pause (Space)"))
         self.play_button.clicked.connect(self.toggle)
@@ -85,7 +94,6 @@ class ReplayPlayer(QWidget):
         self.goes_on = CheckBox(_("Play the next"))
         self.goes_on.setChecked(True)
         self.troubles = CheckBox(_("Only trouble"))
-        self.troubles.setToolTip("")
         self.next_button = Button(_("Next recording"), icon_name="chevron-right", kind="plain")
         self.next_button.clicked.connect(lambda: self.play(self.place + 1))
         self.note = QPlainTextEdit()
@@ -101,12 +109,7 @@ class ReplayPlayer(QWidget):
         foot.addLayout(options)
         foot.addWidget(self.strip)
         foot.addWidget(self.note)
-        surface("surface", self)
-        whole = column(self.progress, self.problem, spacing=0)
-        whole.addLayout(row(self.title, margins=(12, 8, 12, 4)))
-        whole.addWidget(self.screen_, 1)
-        whole.addLayout(foot)
-        self.setLayout(whole)
+        return foot
 
     def sizeHint(self) -> QSize:
         return QSize(620, 640)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from funneldesk.desktop.kit.controls.labels import plain_tip
+from funneldesk.desktop.kit.controls.labels import set_tip
 from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
@@ -86,7 +86,7 @@ class TimeBar(QWidget):
         at = self._at(event.position().x())
         near = min(self.marks, key=lambda each: abs(each.at - at), default=None)
         close = near is not None and abs(self._x(near.at) - self._x(at)) <= 6
-        self.setToolTip(plain_tip(near.words) if near is not None and close else "")
+        set_tip(self, near.words if near is not None and close else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Left: -STEP_MS, Qt.Key.Key_Right: STEP_MS}

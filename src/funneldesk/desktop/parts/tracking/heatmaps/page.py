@@ -1,0 +1,186 @@
+"""Page of heat maps: a page of the brand, a device, a variant; clicks, depth or attention."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from funneldesk.desktop.kit.controls.banner import Banner
+from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row, surface
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.explain import Explanation
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.forms.choice_field import CalmCombo
+from funneldesk.desktop.kit.table.progress import ProgressLine
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.units import counted
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.tracking.heatmaps.adding import Heat, add_up
+from funneldesk.desktop.parts.tracking.heatmaps.drawing import Kind, draw
+from funneldesk.desktop.parts.tracking.heatmaps.gathering import Gathering
+from funneldesk.desktop.parts.tracking.replay.page_pictures import PagePicture, PagePictures
+from funneldesk.desktop.parts.tracking.replay.recording import Recording
+from funneldesk.desktop.sections.operations import operation
+from funneldesk.desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.contract.pages import PageSummary
+
+KINDS: tuple[tuple[Kind, str, str], ...] = (
+    ("clicks", _("Clicks"), ""),
+    ("scroll", _("Scroll depth"), ""),
+    ("attention", _("Attention"), ""),
+)
+DEVICES = (
+    ("desktop", _("Desktop"), 1440),
+    ("tablet", _("Tablet"), 820),
+    ("phone", _("Phone"), 390),
+)
+COMBO = 260
+
+
+class HeatPage(QWidget):
+    """``left`` is the way back to the clicks. ``heat`` is what is drawn."""
+
+    left = Signal()
+
+    def __init__(self, workspace: Workspace, formats: Callable[[], Formats]) -> None:
+        super().__init__()
+        self._workspace, self._formats = workspace, formats
+        self.tasks = TaskScope(self)
+        self.gathering, self.pictures = Gathering(workspace), PagePictures(workspace, self)
+        self.recordings: list[Recording] = []
+        self.heat = Heat()
+        self.image: QImage | None = None
+        self._picture = PagePicture()
+        self._pages: list[PageSummary] = []
+        self._build()
+
+    def _build(self) -> None:
+        surface("surface", self)
+        back = Button(kind="icon", icon_name="arrow-left", tip=_("Back to the clicks"))
+        back.clicked.connect(self.left)
+        self.page, self.device, self.variant = CalmCombo(), CalmCombo(), CalmCombo()
+        for combo, name in (
+            (self.page, _("Page")),
+            (self.device, _("Device")),
+            (self.variant, _("Variant that is shown")),
+        ):
+            combo.setAccessibleName(name)
+        self.page.setMinimumWidth(COMBO)
+        for key, title, _width in DEVICES:
+            self.device.addItem(title, key)
+        self.kinds = Segments()
+        self.kinds.set_choices(KINDS)
+        self.kinds.chosen.connect(lambda _key: self._draw_soon())
+        self.page.activated.connect(lambda _at: self._read_soon())
+        self.device.activated.connect(lambda _at: self._device_chosen())
+        self.variant.activated.connect(lambda _at: self._picture_soon())
+        self.progress, self.problem = ProgressLine(), Banner(closable=False)
+        self.told = Label(size="small", tone="muted", wrap=True)
+        self.told.setContentsMargins(16, 0, 16, 8)
+        self.map = Label()
+        self.map.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+        self.area = QScrollArea()
+        self.area.setWidget(self.map)
+        self.area.setWidgetResizable(True)
+        self.area.setAccessibleName(_("Heat map"))
+        head = row(back, Label(_("Heat maps"), size="title"), self.page, self.device, self.variant)
+        head.setContentsMargins(16, 12, 16, 8)
+        head.addStretch(1)
+        head.addWidget(self.kinds)
+        whole = column(spacing=0)
+        whole.addLayout(head)
+        for widget in (self.told, self.progress, self.problem):
+            whole.addWidget(widget)
+        whole.addWidget(self.area, 1)
+        self.setLayout(whole)
+
+    async def load(self) -> None:
+        """Offer the brand's pages, and show the first."""
+        if self._pages:
+            return
+        with operation(self._workspace, _("Reading the pages"), tell=self._tell):
+            found = await self._workspace.run(lambda api: api.pages.list())
+            self._pages = sorted(found, key=lambda page: page.status != "published")
+        self.page.clear()
+        for page in self._pages:
+            self.page.addItem(page.name or str(page.slug), page.id)
+        if self._pages:
+            await self._read()
+
+    def choose(self, page_id: int) -> None:
+        """Show another page."""
+        self.page.setCurrentIndex(max(0, self.page.findData(page_id)))
+        self._read_soon()
+
+    def _read_soon(self) -> None:
+        self.tasks.latest("read", self._read())
+
+    async def _read(self) -> None:
+        page = next(each for each in self._pages if each.id == self.page.currentData())
+        self.recordings, self._picture = [], PagePicture()
+        self.variant.clear()
+        self.problem.clear()
+        doing, progress = _("Reading the recordings"), self.progress.set_on
+        with operation(self._workspace, doing, tell=self._tell, progress=progress):
+            slug = page.slug or ""
+            self.recordings = await self.gathering.of_page(page.id, slug, self._tell_part)
+        await self._take_picture()
+
+    def _device_chosen(self) -> None:
+        self._picture_soon()
+
+    def _picture_soon(self) -> None:
+        self.tasks.latest("read", self._take_picture())
+
+    async def _take_picture(self) -> None:
+        page = next(each for each in self._pages if each.id == self.page.currentData())
+        self.heat = add_up(self.recordings, str(self.device.currentData()))
+        width = self.heat.width or next(w for k, _t, w in DEVICES if k == self.device.currentData())
+        variant = max(0, self.variant.currentIndex())
+        self._picture = await self.pictures.picture(f"/{page.slug or ''}", width, variant)
+        self._offer_variants(self._picture.variants)
+        if self._picture.image is None:
+            self.problem.say(self._picture.why, _("The map is drawn without the page."), "info")
+        await self._draw()
+
+    def _offer_variants(self, names: tuple[str, ...]) -> None:
+        if self.variant.count() == 0 and names:
+            self.variant.addItem(_("Most shown"))
+            for name in names:
+                self.variant.addItem(name)
+        self.variant.setVisible(bool(names))
+
+    def _draw_soon(self) -> None:
+        self.tasks.latest("draw", self._draw())
+
+    async def _draw(self) -> None:
+        kind = next(key for key, _t, _i in KINDS if key == self.kinds.current())
+        args = self._picture.image, self.heat, kind, self._formats()
+        self.image = await in_thread(draw, *args)
+        self.map.setPixmap(QPixmap.fromImage(self.image))
+        self.map.setAccessibleName(self._said())
+        self.told.setText(self._said())
+
+    def _said(self) -> str:
+        if not self.heat.recordings:
+            text = _("No recording of this page and device in the {sessions} that were looked at.")
+            return text.format(sessions=counted(self.gathering.sessions, "session"))
+        text = _("From {recordings} with {clicks}, of the newest {sessions} that began here.")
+        if self.variant.isVisibleTo(self):
+            text += " " + _("Recordings don't say which variant was met: all are in the map.")
+        return text.format(
+            recordings=counted(self.heat.recordings, "recording"),
+            clicks=counted(len(self.heat.clicks), "click"),
+            sessions=counted(self.gathering.sessions, "session"),
+        )
+
+    def _tell_part(self, done: int, count: int) -> None:
+        text = _("Looking at the recordings of {done:,} of {sessions}…")
+        self.told.setText(text.format(done=done, sessions=counted(count, "session")))
+
+    def _tell(self, told: Explanation) -> None:
+        self.problem.say(told.what, f"{told.so_what} {told.now_what}".strip(), told.tone)

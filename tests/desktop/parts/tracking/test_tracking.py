@@ -9,6 +9,7 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_dialog, until
 
+from funneldesk.desktop.parts.tracking.clicks.export import ExportDialog
 from funneldesk.desktop.parts.tracking.clicks.filters import FiltersDialog
 from funneldesk.desktop.parts.tracking.panel import TrackingPanel
 from funneldesk.desktop.parts.tracking.replay.player import MISSING
@@ -114,6 +115,26 @@ async def test_every_filter_of_the_server_can_be_typed_and_is_a_chip(
     assert "Page number: 7" in said(panel.list)
     panel.list.choose("pgid", None)
     await until(lambda: panel.is_quiet and panel.list.table.rows.ids == ["s-person"])
+
+
+@in_the_window
+async def test_the_server_is_asked_once_for_an_export_of_what_is_shown(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    add_visits(brand)
+    panel = await opened(bench, await bench.workspace(brand, base_url=relay.base_url))
+    panel.list.choose("subid", "spring")
+    await until(lambda: panel.is_quiet)
+    panel.have_exported(())
+    dialog = await shown_dialog(ExportDialog)
+    dialog.form.row("columns").set_value(["url", "country"])
+    dialog.go_button.click()
+    title = "The server is making the export"
+    await until(lambda: any(each.title == title for each in bench.notifications.notices))
+    (sent,) = relay.writes()
+    assert sent.path.endswith("/clicks/export")
+    assert {each["field"] for each in sent.body["filters"]} == {"subid", "exclude_bots"}
+    assert sent.body["columns"] == ["url", "country"]
 
 
 def test_all_documented_filters_and_orders_are_sent() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QImage, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from funneldesk.desktop.kit.controls.banner import Banner
@@ -38,7 +38,7 @@ DEVICES = (
     ("tablet", _("Tablet"), 820),
     ("phone", _("Phone"), 390),
 )
-COMBO = 260
+COMBO, FIT_PAUSE = 260, 0.1
 
 
 class HeatPage(QWidget):
@@ -161,9 +161,25 @@ class HeatPage(QWidget):
         kind = next(key for key, _t, _i in KINDS if key == self.kinds.current())
         args = self._picture.image, self.heat, kind, self._formats()
         self.image = await in_thread(draw, *args)
-        self.map.setPixmap(QPixmap.fromImage(self.image))
+        self._fit()
         self.map.setAccessibleName(self._said())
         self.told.setText(self._said())
+
+    def _fit(self) -> None:
+        """No wider than there is room: a page is scrolled downwards alone."""
+        if self.image is None:
+            return
+        shown, room = QPixmap.fromImage(self.image), self.area.viewport().width()
+        if shown.width() > room > 100:
+            shown = shown.scaledToWidth(room, Qt.TransformationMode.SmoothTransformation)
+        self.map.setPixmap(shown)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.tasks.debounce("fit", FIT_PAUSE, self._fit_soon)
+
+    async def _fit_soon(self) -> None:
+        self._fit()
 
     def _said(self) -> str:
         if not self.heat.recordings:

@@ -111,7 +111,7 @@ class LinksPage(QWidget):
         )
         inner.addLayout(row(self.copy_button, None))
         inner.addLayout(row(self.png_button, self.svg_button, None))
-        inner.addWidget(forget)
+        inner.addLayout(row(forget, None))
         inner.addStretch(1)
         self.side.setLayout(inner)
         return self.side

@@ -8,7 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.charts.board import ChartBoard
-from funneldesk.desktop.kit.charts.chart import Chart, Kind, Series
+from funneldesk.desktop.kit.charts.chart import Axis, Chart, Kind, Series
+from funneldesk.desktop.kit.charts.layout import Grid
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
@@ -157,7 +158,8 @@ class SessionPage(RecordView):
                 layout.addWidget(self.board)
         title = _("Where the visitor was")
         series = Series("visits", _("Visits"), (1,))
-        self.board.show_charts([Chart("place", Kind.MAP, title, (series,), (country,))])
+        chart = Chart("place", Kind.MAP, title, (series,), (country,), measure=Axis(least=0))
+        self.board.show_charts([chart], Grid(columns=1, row_height=MAP_HEIGHT))
 
 
 def _minutes(seconds: float) -> str:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PAUSES = (10.0, 20.0, 40.0, 60.0, 120.0, 300.0, 600.0, 1800.0)
 """Seconds between two looks; the last goes on for ever."""
+AT_ONCE = 2
+"""Domains that are looked up at a time."""
 FEW = 20
 """Domains that are watched at a time: the newest."""
 
@@ -59,6 +61,7 @@ class DomainWatch(QObject):
         self.pauses: Sequence[float] = PAUSES
         self.tasks = TaskScope(self)
         self._workspace = workspace
+        self._turn = asyncio.Semaphore(AT_ONCE)
         self._watched: dict[str, Watched] = {}
         self._running: dict[str, asyncio.Event] = {}
 
@@ -138,7 +141,8 @@ class DomainWatch(QObject):
 
     async def _ask_resolvers(self, record_id: str, wanted: Wanted) -> None:
         asked = await resolvers_of(self._workspace)
-        found = await asyncio.gather(*(_apart(look, each, wanted) for each in asked))
+        async with self._turn:
+            found = await asyncio.gather(*(_apart(look, each, wanted) for each in asked))
         self._keep(record_id, seen=tuple(found))
 
     async def _validate(self, record_id: str) -> None:

@@ -104,6 +104,14 @@ def _items(body: Body) -> list[Mapping[str, Any]]:
     ]
 
 
+def _named(row: SummaryRow) -> str:
+    """What was bought, in a line."""
+    names = (str(each.get("product_name") or "") for each in _items(row.summary))
+    return ", ".join(filter(None, names))
+
+
+ITEMS_TOLD: tuple[RecordColumn[SummaryRow], ...] = (RecordColumn("items", _("Items"), _named),)
+
 ORDERS = RecordSection(
     part=PART,
     title=_("Orders"),
@@ -234,7 +242,7 @@ ORDERS = RecordSection(
                 ),
             ),
         ),
-        events=(EventSpec(_("Order placed"), NEWEST),),
+        events=(EventSpec(_("Order placed"), NEWEST, (_money("total", _("Total")), *ITEMS_TOLD)),),
         as_sent=lambda body: {key: each for key, each in body.items() if key != FROM_HERE},
     ),
 )

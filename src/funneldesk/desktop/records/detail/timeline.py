@@ -18,7 +18,7 @@ from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.rows import SummaryRow
 
 WEEK = timedelta(days=7)
-WIDTHS = (124, 110, 320)
+WIDTHS = (124, 132, 300)
 
 
 @dataclass(frozen=True, slots=True)

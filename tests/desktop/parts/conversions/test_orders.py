@@ -18,10 +18,10 @@ from funneldesk.contract.conversions import ConversionExportDraft
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.parts.conversions.orders import ORDERS, PLACED
 from funneldesk.desktop.parts.conversions.panel import OrdersPanel
-from funneldesk.desktop.parts.conversions.periods import between, fits_period, period_words
 from funneldesk.desktop.people.deeds.doing import Deeds
 from funneldesk.desktop.people.deeds.refund import REFUND
 from funneldesk.desktop.records.detail.detail_view import FACTS
+from funneldesk.desktop.records.filters.periods import between, fits_period, period_words
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.sources.paged import PagedRows
 from funneldesk.desktop.records.table.totals import sum_words, sums_of

@@ -1,28 +1,34 @@
 """Subscriptions: what is special about them beside what every declared section does."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
+import pytest
 from PySide6.QtWidgets import QMenu
 from tests.desktop.support.customer_desk import deeds_of, enter, stored_subscription, subscribe
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.section_driver import first_column
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
+from funneldesk.contract.subscriptions import NextBillDateDraft
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.parts.subscriptions.calendar.charges import Charge, by_day, sums
 from funneldesk.desktop.parts.subscriptions.panel import SubscriptionsPanel
 from funneldesk.desktop.parts.subscriptions.section import SECTION
 from funneldesk.desktop.parts.subscriptions.subscriptions import SUBSCRIPTIONS
 from funneldesk.desktop.people.deeds.sheet import DeedSheet
+from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Place
 from funneldesk.desktop.workspace.workspace import Workspace
 
 
-async def shown(bench: WindowBench, workspace: Workspace) -> SubscriptionsPanel:
+async def shown(
+    bench: WindowBench, workspace: Workspace, declared: RecordSection = SUBSCRIPTIONS
+) -> SubscriptionsPanel:
     """The section with all its records read."""
-    panel = bench.own(SubscriptionsPanel(workspace, SUBSCRIPTIONS))
+    panel = bench.own(SubscriptionsPanel(workspace, declared))
     panel.resize(1240, 800)
     panel.show()
     panel.refresh()
@@ -45,6 +51,30 @@ async def test_whose_payment_failed_waits_in_a_view_and_in_the_bar(
     await until(lambda: first_column(panel) == ["Late Payer"])
     assert SECTION.waiting is not None
     assert (await SECTION.waiting(workspace)).count == 1
+
+
+@pytest.mark.parametrize("limit", [0, 20_000], ids=["paged", "mirrored"])
+@in_the_window
+async def test_filters_are_the_documents_and_those_of_the_coming_charge(
+    bench: WindowBench, brand: LiveBrand, limit: int
+) -> None:
+    subscribe(brand, "tx-1")
+    subscribe(brand, "tx-2", name="Other Shop", merchant_id=9)
+    subscribe(brand, "tx-3", name="Soon Charged")
+    async with brand.api() as api:
+        day = NextBillDateDraft(next_charge_at=datetime.now(UTC) + timedelta(days=2))
+        await api.subscriptions.change_next_bill_date("tx-3", day)
+    workspace = await bench.workspace(brand)
+    panel = await shown(bench, workspace, replace(SUBSCRIPTIONS, mirrored_up_to=limit))
+    for name, choice, wanted in (
+        ("merchant", 9, {"Other Shop"}),
+        ("soon", True, {"Soon Charged"}),
+        ("started", "1d", set()),
+        ("started", "7d", {"Marta Lindqvist", "Other Shop", "Soon Charged"}),
+    ):
+        panel.list.show_everything()
+        panel.list.choose(name, choice)
+        await until(lambda wanted=wanted: set(first_column(panel)) == wanted)
 
 
 @in_the_window

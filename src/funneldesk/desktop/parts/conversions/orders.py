@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from funneldesk.contract.conversions import Conversion, ConversionFilter, ConversionSummary
 from funneldesk.contract.listing import Listing
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.conversions.periods import PERIODS, fits_period, period_words
 from funneldesk.desktop.people.orders import CHARGEBACK, REFUNDED, currency_of, money_of
 from funneldesk.desktop.records.columns import RecordColumn, column
 from funneldesk.desktop.records.detail.declaration import (
@@ -18,6 +17,7 @@ from funneldesk.desktop.records.detail.declaration import (
     Related,
     fact,
 )
+from funneldesk.desktop.records.filters.periods import PERIODS, fits_period, period_words
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.query import Choice, FilterSpec, Query
 from funneldesk.desktop.records.rows import SummaryRow

@@ -7,7 +7,6 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.deeds import DeedEntry
 from funneldesk.desktop.parts.conversions.days import DaysDialog
 from funneldesk.desktop.parts.conversions.orders import FROM_HERE, PART, PLACED
-from funneldesk.desktop.parts.conversions.periods import between
 from funneldesk.desktop.parts.conversions.refunds import Refunds
 from funneldesk.desktop.parts.conversions.server_export import ServerExport
 from funneldesk.desktop.people.actions import customer_actions
@@ -15,6 +14,7 @@ from funneldesk.desktop.people.customer_tab import CustomerTab
 from funneldesk.desktop.people.deeds.doing import STATES, Deeds
 from funneldesk.desktop.people.deeds.refund import REFUND
 from funneldesk.desktop.records.detail.detail_view import FACTS, OwnTab
+from funneldesk.desktop.records.filters.periods import between
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action, Place

@@ -19,9 +19,17 @@ from funneldesk.desktop.people.deeds.charges import next_charge, status_of
 from funneldesk.desktop.records.columns import Kind, RecordColumn, column
 from funneldesk.desktop.records.detail import declaration as detail
 from funneldesk.desktop.records.detail.declaration import fact
+from funneldesk.desktop.records.filters.periods import (
+    PERIODS,
+    bounds,
+    fits_period,
+    period_words,
+)
+from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.query import Choice, FilterSpec, Query
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.sources.reach import looked_through, reach_words
 from funneldesk.desktop.records.views.saved_views import View
 
 if TYPE_CHECKING:
@@ -30,8 +38,9 @@ if TYPE_CHECKING:
 PART = "subscriptions"
 AT_ONCE = 100
 """The most that a page can have."""
-SOON = timedelta(days=7)
-"""How far ahead a charge counts as coming."""
+SOON, SOON_DAYS = "soon", 7
+"""Filter of charges that come, and how far ahead one does."""
+STARTED, LAST_YEAR = "started", 9999
 STATUS_WORDS = {
     "past_due": _("Past due"),
     "trial": _("Trial"),
@@ -62,17 +71,27 @@ class WholeSubscription(Record):
 
 
 async def read_page(api: "Api", page: int, query: Query) -> Listing[Subscription]:
-    """A page of a query, the newest first: the server has no other order."""
-    product = query.choices.get("product")
-    return await api.subscriptions.list(
+    """A page of a query, the newest first: the server has no other order. When they are charged
+    next it cannot be asked: such pages are narrowed here."""
+    choices = query.choices
+    product, merchant = choices.get("product"), choices.get("merchant")
+    begun = bounds(choices.get(STARTED), datetime.now(UTC))
+    listing = await api.subscriptions.list(
         SubscriptionFilter(
             page=page,
             per_page=AT_ONCE,
-            status=str(query.choices["status"]) if "status" in query.choices else None,
+            status=str(choices["status"]) if "status" in choices else None,
             product_code=str(product) if product else None,
+            merchant_id=merchant if isinstance(merchant, int) else None,
+            start=begun[0] if begun else None,
+            end=begun[1] if begun and begun[1].year < LAST_YEAR else None,
             q=query.text or None,
         )
     )
+    here = {name: choice for name, choice in choices.items() if name == SOON}
+    if not here:
+        return listing
+    return looked_through(SUBSCRIPTIONS, listing, page, AT_ONCE, here, "created_at")
 
 
 async def read_whole(api: "Api", transaction_id: str) -> WholeSubscription:
@@ -119,7 +138,7 @@ def comes_soon(row: SummaryRow) -> Choice:
 
 
 def _soon() -> datetime:
-    return datetime.now(UTC) + SOON
+    return datetime.now(UTC) + timedelta(days=SOON_DAYS)
 
 
 def _shown(key: str, title: str, kind: Kind = "text", **more: Any) -> RecordColumn[SummaryRow]:
@@ -273,7 +292,15 @@ SUBSCRIPTIONS = RecordSection(
         ),
         FilterSpec("product", _("Product"), lambda row: str(row.get("product_code") or "")),
         FilterSpec("merchant", _("Merchant"), lambda row: row.get("merchant_id")),
-        FilterSpec("soon", _("Next charge"), comes_soon, {True: _("Within 7 days")}),
+        FilterSpec(SOON, _("Next charge"), comes_soon, {True: _("Within 7 days")}),
+        FilterSpec(
+            STARTED,
+            _("Started"),
+            lambda _row: None,
+            PERIODS,
+            period_words,
+            fits=lambda row, choice: fits_period(moment(row.get("created_at")), choice),
+        ),
     ),
     views=(
         View("all", _("All")),
@@ -290,7 +317,7 @@ SUBSCRIPTIONS = RecordSection(
         View(
             "soon",
             _("Coming charges"),
-            Query(choices={"soon": True}, sort="subscription_next_charge_at"),
+            Query(choices={SOON: True}, sort="subscription_next_charge_at"),
         ),
         View("paused", _("Paused"), Query(choices={"status": "paused"})),
         View("active", _("Active"), Query(choices={"status": "active"})),
@@ -305,5 +332,6 @@ SUBSCRIPTIONS = RecordSection(
     get=read_whole,
     counts=read_counts,
     mirrored_up_to=20_000,
+    reach=reach_words,
     detail=SUBSCRIPTION,
 )

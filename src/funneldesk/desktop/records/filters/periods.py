@@ -1,4 +1,4 @@
-"""Periods in which orders were placed: the last days, or from one moment to another."""
+"""Periods in which something was: the last days, or from one moment to another."""
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
@@ -37,10 +37,10 @@ def bounds(choice: Choice, now: datetime) -> tuple[datetime, datetime] | None:
     return begin.astimezone(UTC), end.astimezone(UTC)
 
 
-def fits_period(placed: datetime | None, choice: Choice, now: datetime | None = None) -> bool:
-    """Whether something was placed in a period."""
+def fits_period(at: datetime | None, choice: Choice, now: datetime | None = None) -> bool:
+    """Whether something was in a period."""
     found = bounds(choice, now or datetime.now(UTC))
-    return found is None or (placed is not None and found[0] <= placed < found[1])
+    return found is None or (at is not None and found[0] <= at < found[1])
 
 
 def period_words(choice: Choice) -> str:

@@ -97,5 +97,8 @@ class SubscriptionScenes:
         panel.show_offers()
         await asyncio.sleep(DRAWN_SECONDS)
         if panel.offers is not None:
+            panel.offers.merchants.choose("102")
+            panel.offers.merchants.chosen.emit("102")
+            await asyncio.sleep(DRAWN_SECONDS)
             panel.offers.back_look.click()
         await asyncio.sleep(2 * DRAWN_SECONDS)

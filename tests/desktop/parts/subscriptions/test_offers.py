@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.desktop.support.customer_desk import MERCHANT, offer, order, subscribe
 from tests.desktop.support.live_server import LiveBrand
-from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
+from tests.desktop.support.window_bench import (
+    WindowBench,
+    in_the_window,
+    said,
+    shown_dialog,
+    until,
+)
 
 from funneldesk.contract.subscriptions import OFFER_TYPES
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
@@ -79,6 +85,12 @@ async def test_an_offer_is_changed_seen_in_the_matrix_and_saved_with_what_is_not
     page = await shown(bench, await bench.workspace(brand))
     assert row(page, 0)[:3] == ["too expensive", "20% off the next charge", ""]
     assert row(page, 1)[2] == "No charge for 30 days"
+    assert "who says “too expensive”" in said(page.preview)
+    assert "20% off the next charge" in said(page.preview)
+    assert "the next ones are: No charge for 30 days" in said(page.preview)
+    page.matrix.select(":")
+    assert "20%" not in said(page.preview)
+    assert "No charge for 30 days" in said(page.preview)
     assert page.session.draft is not None
     changed = [{**page.session.draft.fields["offers"][0], "offer_value": 35}, REST]  # type: ignore[index]
     page._fill({"offers": changed})

@@ -18,7 +18,7 @@ from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.rows import SummaryRow
 
 WEEK = timedelta(days=7)
-WIDTHS = (124, 132, 300)
+WIDTHS, LEAST_WORDS = (108, 116), 140
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,18 @@ class TimelineView(QStackedWidget):
         columns: tuple[Column[Event], ...] = (
             Column("at", _("When"), self._when, width=WIDTHS[0], muted=True, tip=self._moment),
             Column("what", _("What"), lambda event: event.title, width=WIDTHS[1]),
-            Column("words", _("Details"), lambda event: event.words, width=WIDTHS[2]),
+            Column(
+                "words",
+                _("Details"),
+                lambda event: event.words,
+                width=LEAST_WORDS,
+                tip=lambda event: event.words,
+            ),
         )
         self.table = TableView(_("Timeline"), columns, self._rows.get)
         for at, width in enumerate(WIDTHS):
             self.table.horizontalHeader().resizeSection(at, width)
+        self.table.horizontalHeader().setStretchLastSection(True)
         self.table.opened.connect(self._open)
         self.addWidget(self.table)
         self.addWidget(EmptyState("history", _("Nothing has happened yet"), ""))

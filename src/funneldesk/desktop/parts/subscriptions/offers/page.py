@@ -20,12 +20,14 @@ from funneldesk.desktop.parts.subscriptions.offers.kind import LISTED, OFFERS, T
 from funneldesk.desktop.parts.subscriptions.offers.matrix import (
     Config,
     cell,
+    offers_of,
     reasons,
     replay,
     shown_for,
     told,
     words,
 )
+from funneldesk.desktop.parts.subscriptions.offers.preview import OfferPreview
 from funneldesk.desktop.records.detail.edit_pane import EditPane
 from funneldesk.desktop.records.library.library import library_of
 from funneldesk.desktop.sections.operations import operation
@@ -101,10 +103,18 @@ class OffersPage(QWidget):
         )
         self.looked = Label("", wrap=True)
         self.looked.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        under = column(spacing=8, margins=(12, 12, 12, 12))
+        self.preview = OfferPreview()
+        under = column(self.preview, spacing=12, margins=(12, 12, 12, 12))
         under.addLayout(row(self.back_look, None))
         under.addWidget(self.looked)
-        whole = column(self.matrix, spacing=0)
+        self.no_offers = EmptyState(
+            "badge-check",
+            _("No offers yet"),
+            _("Add one on the left. Here you see what each reason leads to, before you save."),
+        )
+        whole = column(self.matrix, self.no_offers, spacing=0)
+        whole.setStretch(0, 1)
+        whole.setStretch(1, 1)
         whole.addLayout(under)
         beside = surface("app")
         beside.setLayout(whole)
@@ -121,6 +131,7 @@ class OffersPage(QWidget):
         return Column(key, title, read, width=width, stretch=key == FIRST)
 
     def _wire(self) -> None:
+        self.matrix.selectionModel().selectionChanged.connect(lambda *_: self._show_preview())
         self.merchants.chosen.connect(lambda key: self.tasks.latest("open", self.session.open(key)))
         self.session.opened.connect(lambda _: self._show())
         self.session.changed.connect(self._show)
@@ -154,7 +165,18 @@ class OffersPage(QWidget):
         self.config = dict(draft.fields) if draft is not None else {}
         rows = reasons(self.config) if draft is not None else []
         self.matrix.arrange([f":{reason}" for reason in rows])
+        is_empty = not offers_of(self.config)
+        self.no_offers.setVisible(is_empty)
+        self.matrix.setVisible(not is_empty)
+        self.preview.setVisible(not is_empty)
+        self._show_preview()
         self.looked.setText("")
+
+    def _show_preview(self) -> None:
+        """Show what the reason that is selected leads to; the first one where none is."""
+        chosen = next(iter(self.matrix.selected_ids()), None)
+        first = next(iter(reasons(self.config)), "")
+        self.preview.show_offer(self.config, first if chosen is None else chosen[1:])
 
     async def _copy(self) -> None:
         """Bring this configuration to another merchant, as a draft that is saved there."""

@@ -13,6 +13,8 @@ from tests.desktop.support.live_server import LiveBrand
 
 from funneldesk.desktop.parts.blogs.blogs import BLOGS
 from funneldesk.desktop.parts.blogs.panel import BlogsPanel
+from funneldesk.desktop.parts.components.components import COMPONENTS
+from funneldesk.desktop.parts.components.panel import ComponentsPanel
 from funneldesk.desktop.parts.conversions.orders import ORDERS
 from funneldesk.desktop.parts.conversions.panel import OrdersPanel
 from funneldesk.desktop.parts.customers.customers import CUSTOMERS
@@ -39,6 +41,7 @@ from funneldesk.desktop.workspace.workspace import Workspace
 from funneldesk.server.db.counters import move
 from funneldesk.server.parts.blogs.store import BlogStore
 from funneldesk.server.parts.blogs.tables import BlogRow
+from funneldesk.server.parts.components.store import ComponentStore
 from funneldesk.server.parts.conversions.catalog import ProductFacts
 from funneldesk.server.parts.conversions.new_orders import Buyer, NewItem, NewOrder
 from funneldesk.server.parts.conversions.orders import place_orders
@@ -147,6 +150,15 @@ def add_quizzes(brand: LiveBrand, names: list[str]) -> None:
         known = store.count()
         for place, name in enumerate(names, start=known):
             row = store.create(name)
+            row.created_at = row.updated_at = BEGAN + timedelta(hours=place)
+
+
+def add_components(brand: LiveBrand, names: list[str]) -> None:
+    """Components with these names, changed an hour after each other."""
+    with brand.database.writing() as session:
+        store = ComponentStore(session, brand.number)
+        for place, name in enumerate(names):
+            row, _source = store.create({"name": name, "html": f"<p>{place}</p>"})
             row.created_at = row.updated_at = BEGAN + timedelta(hours=place)
 
 
@@ -262,6 +274,7 @@ DECLARED = {
     "collections": Declared(
         entries.SECTION, entries.add_entries, entries.entries_panel, entries.set_up
     ),
+    "components": Declared(COMPONENTS, add_components, ComponentsPanel),
     "conversions": Declared(ORDERS, add_orders, OrdersPanel),
     "crm": Declared(deals.SECTION, deals.add_deals, deals.deals_panel, deals.set_up),
     "customers": Declared(CUSTOMERS, add_customers, CustomersPanel),

@@ -81,6 +81,9 @@ class ListedKind(Generic[R]):
     edited: RecordKind | None = None
     fills: int = 0
     texts: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
+    added: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    """What a row has of a whole record that the server's list does not tell; the keys are always
+    the same, also of an empty record."""
 
     @property
     def part(self) -> str:

@@ -11,6 +11,8 @@ _NOUNS = {
     "collections": _("collections"),
     "click": _("click"),
     "clicks": _("clicks"),
+    "component": _("component"),
+    "components": _("components"),
     "customer": _("customer"),
     "customers": _("customers"),
     "domain": _("domain"),

@@ -65,6 +65,12 @@ class RecordSection:
     fills: int = 0
     """So many of the newest are read whole in the background, and then found by ``texts`` too."""
     texts: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
+    sources: tuple[str, ...] = ()
+    """Texts of whole records that are sought beside ``searched``."""
+    unlisted: tuple[str, ...] = ()
+    """What else only whole records have."""
+    added: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    """What rows have of whole records (``ListedKind.added``)."""
     snoozes: bool = False
     """Its records can be put off on this computer (``records/reminders``)."""
     totals: tuple[str, ...] = ()
@@ -111,7 +117,7 @@ def listed_kind(section: RecordSection) -> ListedKind[SummaryRow]:
     async def get(api: "Api", record_id: str) -> Any:
         return await section.get(api, record_id)
 
-    copy = LocalCopy(section.part, section.searched)
+    copy = LocalCopy(section.part, section.searched, section.sources, section.unlisted)
     row, edited = row_class(section), section.edited
     return ListedKind(
         copy,
@@ -123,4 +129,5 @@ def listed_kind(section: RecordSection) -> ListedKind[SummaryRow]:
         edited=edited,
         fills=section.fills,
         texts=section.texts,
+        added=section.added,
     )

@@ -5,6 +5,7 @@ from funneldesk.desktop.parts.analytics.section import SECTION as ANALYTICS
 from funneldesk.desktop.parts.blogs.section import SECTION as BLOGS
 from funneldesk.desktop.parts.brands.section import SECTION as BRANDS
 from funneldesk.desktop.parts.collections.section import SECTION as COLLECTIONS
+from funneldesk.desktop.parts.components.section import SECTION as COMPONENTS
 from funneldesk.desktop.parts.conversions.section import SECTION as ORDERS
 from funneldesk.desktop.parts.crm.section import SECTION as CRM
 from funneldesk.desktop.parts.customers.section import SECTION as CUSTOMERS
@@ -29,6 +30,7 @@ GROUPS = {
 """Groups of the bar with their titles, in its order."""
 SECTIONS: tuple[Section, ...] = (
     PAGES,
+    COMPONENTS,
     BLOGS,
     FILES,
     DOMAINS,

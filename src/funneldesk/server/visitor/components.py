@@ -1,78 +1,9 @@
-"""Components in a page as visitors meet it (document: Component; quirk 31).
-
-Every reference becomes the component's live html, with its css in a ``style`` before it. One to a
-component that the brand does not have stays as it is.
-"""
-
-from collections.abc import Mapping
-from dataclasses import dataclass
+"""What is needed to put components into a page as visitors meet it (document: Component)."""
 
 from sqlalchemy.orm import Session
 
-from funneldesk.contract.component_references import Reference, references
+from funneldesk.contract.component_filling import DEEPEST, Filler, Part, codes_in
 from funneldesk.server.parts.components.store import ComponentStore
-
-DEEPEST = 8
-"""Components within components; deeper ones, and those within themselves, stay references."""
-
-MOST_ADDED = 8_000_000
-"""Characters that components may add to one piece of a page."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A component's live sources."""
-
-    html: str
-    css: str
-
-
-class Filler:
-    """Puts components into html; ``parts`` are those that may be met, by code."""
-
-    def __init__(self, parts: Mapping[str, Part]) -> None:
-        self._parts = parts
-
-    def fill(self, html: str) -> str:
-        """``html`` with its components; nothing else of it changes."""
-        if not self._parts:
-            return html
-        return _Filling(self._parts).run(html, ())
-
-
-class _Filling:
-    """One piece of a page on its way: what it may still grow by, whose css it has."""
-
-    def __init__(self, parts: Mapping[str, Part]) -> None:
-        self._parts = parts
-        self._room = MOST_ADDED
-        self._styled: set[str] = set()
-
-    def run(self, html: str, around: tuple[str, ...]) -> str:
-        pieces: list[str] = []
-        at = 0
-        for reference in references(html):
-            if reference.start < at:  # within an element that a component stood in for
-                continue
-            text = self._text(reference.code, around)
-            if text is None:
-                continue
-            start, end = _place(reference)
-            pieces += (html[at:start], text)
-            at = end
-        return "".join((*pieces, html[at:]))
-
-    def _text(self, code: str, around: tuple[str, ...]) -> str | None:
-        part = self._parts.get(code)
-        if part is None or code in around or len(around) >= DEEPEST:
-            return None
-        style = f"<style>\n{part.css}\n</style>\n" if part.css and code not in self._styled else ""
-        size = len(part.html) + len(style)
-        if size > self._room:
-            return None
-        self._room -= size
-        self._styled.add(code)
-        return style + self.run(part.html, (*around, code))
 
 
 def components_of(session: Session, brand_id: int, html: str) -> Filler:
@@ -80,7 +11,7 @@ def components_of(session: Session, brand_id: int, html: str) -> Filler:
     store = ComponentStore(session, brand_id)
     parts: dict[str, Part] = {}
     asked: set[str] = set()
-    wanted = _codes(html)
+    wanted = codes_in(html)
     for _ in range(DEEPEST):
         if not wanted:
             break
@@ -88,15 +19,5 @@ def components_of(session: Session, brand_id: int, html: str) -> Filler:
         found = store.by_codes(wanted)
         level = {code: Part(row.html or "", row.css or "") for code, row in found.items()}
         parts |= level
-        wanted = set().union(*(_codes(part.html) for part in level.values())) - asked
+        wanted = set().union(*(codes_in(part.html) for part in level.values())) - asked
     return Filler(parts)
-
-
-def _codes(html: str) -> set[str]:
-    return {reference.code for reference in references(html)}
-
-
-def _place(reference: Reference) -> tuple[int, int]:
-    if reference.stands_in:
-        return reference.start, reference.closed
-    return reference.end, reference.end

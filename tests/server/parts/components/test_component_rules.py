@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from funneldesk.contract.component_filling import MOST_ADDED, Filler, Part
 from funneldesk.server.parts.components.builder import ready_config, selectors_of
 from funneldesk.server.parts.components.rules import (
     ComponentCreate,
@@ -15,7 +16,6 @@ from funneldesk.server.parts.components.rules import (
     prefixed,
     step_of,
 )
-from funneldesk.server.visitor.components import MOST_ADDED, Filler, Part
 
 
 @pytest.mark.parametrize(

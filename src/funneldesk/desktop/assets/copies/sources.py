@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from funneldesk.client.errors import NotFound
 from funneldesk.contract.shapes import Record
+from funneldesk.desktop.assets.copies.components import COMPONENTS, read_component
 from funneldesk.desktop.assets.copies.pages import PAGES, counted_tests
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
@@ -23,7 +24,6 @@ LOOKED_AT_ONCE = 2000
 LARGEST_TEXT = 1_000_000
 """Bytes of a style sheet or a script that is read; larger ones are made by tools."""
 STYLES = "styles"
-COMPONENTS = LocalCopy("components", sources=("code", "html", "css"))
 BLOGS = LocalCopy("blogs", sources=("slug",))
 
 
@@ -77,7 +77,7 @@ async def _list_components(workspace: Workspace) -> None:
 
 
 async def _fetch_component(workspace: Workspace, component_id: str) -> None:
-    component = await workspace.run(lambda api: api.components.get(int(component_id)))
+    component = await workspace.run(lambda api: read_component(api, int(component_id)))
     body = component.model_dump(mode="json")
     await COMPONENTS.keep_body(workspace.store, component_id, body)
 

@@ -1,4 +1,4 @@
-"""Index of uses of the brand's files, kept up to date as records change."""
+"""Index of uses of the brand's files and components, kept up to date as records change."""
 
 import asyncio
 import sqlite3
@@ -102,6 +102,10 @@ class ReferenceIndex(QObject):
         """Uses of some files, or of what lies in some folders; those that nobody uses are left
         out."""
         return await self._ask(reference_cache.uses_of, list(paths), otherwise={})
+
+    async def component_uses(self, code: str = "") -> dict[str, list[Use]]:
+        """Uses of a component, or of every one that is used, by code; pages first."""
+        return await self._ask(reference_cache.component_uses, code, otherwise={})
 
     async def counts(self) -> dict[str, int]:
         """Number of records by each path that any record refers to."""

@@ -24,6 +24,11 @@ CREATE TABLE IF NOT EXISTS mentions (
     PRIMARY KEY (path, record, field, base, is_open)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS mentions_of ON mentions (record);
+CREATE TABLE IF NOT EXISTS components (
+    code TEXT NOT NULL, record INTEGER NOT NULL, field TEXT NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (code, record, field)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS components_of ON components (record);
 """
 _USES = (
     "SELECT r.part, r.id, r.title, m.field, sum(m.count), r.is_draft"
@@ -31,11 +36,18 @@ _USES = (
     " WHERE m.is_open = 0 AND (m.path = ?1 OR (m.path >= ?1 || '/' AND m.path < ?1 || '0'))"
     " GROUP BY r.key, m.field"
 )
+_COMPONENTS = (
+    "SELECT c.code, r.part, r.id, r.title, c.field, c.count, r.is_draft"
+    " FROM components AS c JOIN records AS r ON r.key = c.record"
+)
 _RANK = {"pages": 0, "components": 1, "blogs": 2, "styles": 3}
 
 Mention = tuple[str, str, str, bool, int, int]
 """Path, field, base ("" for a bare path), whether only its beginning is known, how often, and the
 place of the first in characters."""
+
+ComponentUse = tuple[str, str, int]
+"""Code, field, and how often."""
 
 
 class References(DisposableDatabase):
@@ -55,10 +67,12 @@ class References(DisposableDatabase):
         mark: str,
         title: str,
         found: Iterable[Mention],
+        components: Iterable[ComponentUse] = (),
         *,
         draft: bool,
     ) -> None:
-        """Keep what a record (part, id) refers to, instead of what was known."""
+        """Keep the files and components that a record (part, id) refers to, instead of what was
+        known."""
         run = self._connection.execute
         self.drop(*record, draft=draft)
         key = run(
@@ -70,6 +84,10 @@ class References(DisposableDatabase):
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(path, key, *rest) for path, *rest in found],
         )
+        self._connection.executemany(
+            "INSERT INTO components (code, record, field, count) VALUES (?, ?, ?, ?)",
+            [(code, key, field, count) for code, field, count in components],
+        )
 
     def drop(self, part: str, id: str, *, draft: bool) -> None:
         """Forget a record."""
@@ -77,6 +95,7 @@ class References(DisposableDatabase):
         query = "SELECT key FROM records WHERE part = ? AND id = ? AND is_draft = ?"
         for (key,) in run(query, (part, id, draft)).fetchall():
             run("DELETE FROM mentions WHERE record = ?", (key,))
+            run("DELETE FROM components WHERE record = ?", (key,))
             run("DELETE FROM records WHERE key = ?", (key,))
 
     def commit(self) -> None:
@@ -98,6 +117,25 @@ def uses_of(store: str, paths: Sequence[str]) -> dict[str, list[Use]]:
             if rows:
                 found[path] = sorted((_use(row) for row in rows), key=_order)
     return found
+
+
+def component_uses(store: str, code: str = "") -> dict[str, list[Use]]:
+    """Uses of a component, or of every one that is used, by code; pages first. Raises
+    sqlite3.Error."""
+    with _reading(store) as connection:
+        if connection is None or not _has_components(connection):
+            return {}
+        query, given = (f"{_COMPONENTS} WHERE c.code = ?", (code,)) if code else (_COMPONENTS, ())
+        found: dict[str, list[Use]] = {}
+        for row in connection.execute(query, given):
+            found.setdefault(row[0], []).append(_use(row[1:]))
+    return {each: sorted(uses, key=_order) for each, uses in found.items()}
+
+
+def _has_components(connection: sqlite3.Connection) -> bool:
+    """Whether the file was made by a version that knew components."""
+    named = "SELECT 1 FROM sqlite_master WHERE name = 'components'"
+    return connection.execute(named).fetchone() is not None
 
 
 def counts(store: str) -> dict[str, int]:

@@ -7,16 +7,24 @@ from typing import Any
 from urllib.parse import unquote
 
 from funneldesk.contract.asset_references import asset_mentions
-from funneldesk.desktop.assets.references.reference_cache import Mention, References
+from funneldesk.contract.component_references import references
+from funneldesk.desktop.assets.copies.components import LIVE_HTML
+from funneldesk.desktop.assets.references.reference_cache import (
+    ComponentUse,
+    Mention,
+    References,
+)
 from funneldesk.desktop.local.cache.scan import StoreReader
 from funneldesk.desktop.local.cache.search import storable
 from funneldesk.desktop.local.texts import _
 
-RULES = "1"
+RULES = "2"
 """Changes with the rules: what older ones found is looked for again."""
 COMMIT_AFTER = 200
 TELL_AFTER = 100
 MOST_OF_A_RECORD = 5000
+HTML_FIELDS: Mapping[str, tuple[str, ...]] = {"pages": ("html",), "components": ("html", LIVE_HTML)}
+"""Where references to components count, as the server rewrites them (quirk 31)."""
 _RELATIVE = re.compile(
     r"url\(\s*(?P<mark>[\"']?)(?P<url>[^\"'()\s]{1,1000})(?P=mark)\s*\)"
     r"|@import\s+[\"'](?P<import>[^\"'\s]{1,1000})[\"']"
@@ -54,8 +62,8 @@ def look_for_references(
                 if packed is None:
                     continue
                 body = reader.unpacked(packed[1])
-                found = mentions_of(part, id, body, brand)
-                kept.put((part, id), mark, _title(body), found, draft=False)
+                found, used = mentions_of(part, id, body, brand), components_in(part, body)
+                kept.put((part, id), mark, _title(body), found, used, draft=False)
                 changed += 1
                 if changed % COMMIT_AFTER == 0:
                     kept.commit()
@@ -81,6 +89,18 @@ def mentions_of(part: str, id: str, body: Mapping[str, Any], brand: int) -> list
         (storable(path), field, storable(base), is_open, count, place)
         for (path, field, base, is_open), (count, place) in counted.items()
     ]
+
+
+def components_in(part: str, body: Mapping[str, Any]) -> list[ComponentUse]:
+    """Components that a record refers to: in html, and of a blog in any text."""
+    fields = HTML_FIELDS.get(part, tuple(body) if part == "blogs" else ())
+    counted: dict[tuple[str, str], int] = {}
+    for field in fields:
+        for text in _texts(body.get(field)):
+            for reference in references(text):
+                key = storable(reference.code), field
+                counted[key] = counted.get(key, 0) + 1
+    return [(code, field, count) for (code, field), count in counted.items()]
 
 
 def relative_references(css: str, folder: str) -> Iterator[tuple[str, int, int]]:
@@ -137,6 +157,7 @@ def _look_at_drafts(
         part, id = draft["part"], draft["id"]
         if kept.marks(part, drafts=True).get(id) != (mark := f"{RULES}:{brand}:{draft['mark']}"):
             found = mentions_of(part, id, draft["fields"], brand)
-            kept.put((part, id), mark, storable(draft["title"]), found, draft=True)
+            used = components_in(part, draft["fields"])
+            kept.put((part, id), mark, storable(draft["title"]), found, used, draft=True)
             changed += 1
     return changed

@@ -15,7 +15,8 @@ from funneldesk.desktop.records.fields import RecordFields
 
 
 class EditForm(QWidget):
-    """Edits one draft. ``edited`` carries the field that the user changed."""
+    """Edits one draft. ``edited`` carries the field that the user changed; ``read_only`` is why
+    nothing can be typed."""
 
     edited = Signal(str)
     asked_to_save = Signal()
@@ -27,16 +28,16 @@ class EditForm(QWidget):
         surface("surface", self)
         self.draft: RecordDraft | None = None
         self._create_only = tuple(f.name for f in fields if f.create_only and f.group is not None)
-        self._read_only = ""
+        self.read_only = ""
         self.form = Form(fields.groups())
         self.kept = Label("", size="small", tone="muted")
         self.discard_button = Button(_("Discard changes"), on_click=self.asked_to_discard.emit)
         self.save_button = Button(_("Save"), kind="primary", on_click=self.asked_to_save.emit)
         foot = surface("foot")
-        buttons = row(self.kept, None, spacing=8, margins=(16, 8, 16, 8))
-        buttons.addWidget(self.discard_button)
-        buttons.addWidget(self.save_button)
-        foot.setLayout(buttons)
+        self.buttons = row(self.kept, None, spacing=8, margins=(16, 8, 16, 8))
+        self.buttons.addWidget(self.discard_button)
+        self.buttons.addWidget(self.save_button)
+        foot.setLayout(self.buttons)
         if not saves:
             foot.hide()  # Shown before it has a parent it would be a window for a moment.
         whole = column(spacing=0)
@@ -69,7 +70,7 @@ class EditForm(QWidget):
 
     def set_read_only(self, reason: str) -> None:
         """No typing, with a reason; "" allows it."""
-        self._read_only = reason
+        self.read_only = reason
         self.form.set_read_only(bool(reason), reason)
         self.show_changed()
 
@@ -98,7 +99,7 @@ class EditForm(QWidget):
         self.form.mark_changed(draft.changed_fields() if draft is not None and known else ())
         open_to_all = draft is None or draft.is_new
         for name in self._create_only:
-            self.form.row(name).set_read_only(bool(self._read_only) or not open_to_all)
-        may = draft is not None and not self._read_only
+            self.form.row(name).set_read_only(bool(self.read_only) or not open_to_all)
+        may = draft is not None and not self.read_only
         self.save_button.setEnabled(may and draft is not None and (draft.is_dirty or draft.is_new))
         self.discard_button.setEnabled(may and draft is not None and draft.is_dirty)

@@ -18,9 +18,16 @@ from funneldesk.desktop.sections.panel import Panel
 class EditPane(QWidget):
     """Edits one record at a time; ``session`` opens it. Dialogs open over ``panel``."""
 
-    def __init__(self, kind: RecordKind, panel: Panel, library: RecordLibrary[Any]) -> None:
+    def __init__(
+        self,
+        kind: RecordKind,
+        panel: Panel,
+        library: RecordLibrary[Any],
+        form: EditForm | None = None,
+    ) -> None:
+        """``form``: one with more than the declared fields, where a section has it."""
         super().__init__()
-        self.form = EditForm(kind.fields_in(panel.workspace))
+        self.form = form or EditForm(kind.fields_in(panel.workspace))
         self.session = EditSession(kind, panel, panel.workspace, library, self.form)
         self.save_flow = SaveFlow(self.session)
         self.banner = LockBanner(self.session)

@@ -187,7 +187,8 @@ class EditSession(QObject):
         if self.record_id != record_id or draft is None:
             return self.wanted == record_id
         newer = body.get("updated_at") != draft.base.get("updated_at")
-        return newer and not draft.is_dirty
+        # A draft on the server, for one, changes without its record's time.
+        return not draft.is_dirty and (newer or draft.values_of(body) != draft.origin)
 
     def _is_behind(self, record_id: str, body: dict[str, Any]) -> bool:
         """Whether the unsaved work that is shown began from something older."""
@@ -195,6 +196,11 @@ class EditSession(QObject):
         if draft is None or not draft.is_dirty or self.record_id != record_id:
             return False
         return draft.values_of(body) != draft.origin
+
+    async def read_again(self) -> None:
+        """Read the open record from the server; unsaved work stays."""
+        if self.draft is not None and not is_new_id(self.record_id):
+            await self._refresh(self.record_id, has_copy=True)
 
     async def open_new(self, values: dict[str, Any]) -> None:
         """Open a record that exists only on this computer so far, and keep it."""

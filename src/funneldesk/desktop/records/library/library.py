@@ -225,7 +225,7 @@ class RecordLibrary(QObject, Generic[R]):
     async def keep(self, body: Mapping[str, Any]) -> None:
         """Keep a record that was just read or written, and show it in the list."""
         added = await self._added(body)
-        row = self.kind.row.of({**body, **added})
+        row = self.kind.row.of({**self.kind.copy.listed(body), **added})
         known = self.rows.get(row.id)
         if known is not None:
             row.take_marks(known)
@@ -300,10 +300,13 @@ class RecordLibrary(QObject, Generic[R]):
 
     async def _added(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """What this computer adds to the row of a whole record."""
-        return {}
+        return dict(self.kind.added(body)) if self.kind.added is not None else {}
 
     def take_along(self, row: R, known: R, summary: dict[str, Any]) -> None:
         """Keep in ``row`` and its ``summary`` what this computer had added to the row ``known``."""
+        if self.kind.added is not None and isinstance(known, SummaryRow):
+            kept = {key: known.get(key) for key in self.kind.added({})}
+            summary |= {key: value for key, value in kept.items() if value is not None}
 
     async def _refreshed(self) -> None:
         """The list was read and kept."""

@@ -11,16 +11,22 @@ from funneldesk.desktop.local.store import LocalStore
 @dataclass(frozen=True, slots=True)
 class LocalCopy:
     """``searched`` are fields of the list that the search index holds; ``sources`` are searched as
-    well, and only whole records have them."""
+    well, and only whole records have them. ``unlisted``: what else only whole records have."""
 
     part: str
     searched: Sequence[str] = ("name",)
     sources: Sequence[str] = ()
+    unlisted: Sequence[str] = ()
 
     def row(self, record_id: str, summary: Mapping[str, Any]) -> CachedRow:
         """A record of the list as the local store keeps it."""
         texts = {name: str(summary.get(name) or "") for name in self.searched}
         return CachedRow(record_id, summary, str(summary.get("updated_at") or ""), texts)
+
+    def listed(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """What a row of the list has of a whole record."""
+        left_out = {*self.sources, *self.unlisted}
+        return {key: value for key, value in body.items() if key not in left_out}
 
     async def keep(
         self,
@@ -33,7 +39,7 @@ class LocalCopy:
 
         Raises LocalStoreProblem.
         """
-        summary = {key: value for key, value in body.items() if key not in self.sources}
+        summary = self.listed(body)
         await store.put_row(self.part, self.row(record_id, {**summary, **(added or {})}))
         await self.keep_body(store, record_id, body)
 

@@ -40,6 +40,7 @@ _COMPONENTS = (
     "SELECT c.code, r.part, r.id, r.title, c.field, c.count, r.is_draft"
     " FROM components AS c JOIN records AS r ON r.key = c.record"
 )
+_COMPONENT = _COMPONENTS + " WHERE c.code = ?"
 _RANK = {"pages": 0, "components": 1, "blogs": 2, "styles": 3}
 
 Mention = tuple[str, str, str, bool, int, int]
@@ -125,9 +126,9 @@ def component_uses(store: str, code: str = "") -> dict[str, list[Use]]:
     with _reading(store) as connection:
         if connection is None or not _has_components(connection):
             return {}
-        query, given = (f"{_COMPONENTS} WHERE c.code = ?", (code,)) if code else (_COMPONENTS, ())
+        asked = (_COMPONENT, (code,)) if code else (_COMPONENTS,)
         found: dict[str, list[Use]] = {}
-        for row in connection.execute(query, given):
+        for row in connection.execute(*asked):
             found.setdefault(row[0], []).append(_use(row[1:]))
     return {each: sorted(uses, key=_order) for each, uses in found.items()}
 

@@ -174,6 +174,10 @@ class LocalStore:
         """Takes a record out of list, cache and search; its draft stays."""
         await self._thread.write(lambda c: records.forget(c, part, id))
 
+    async def drop_records(self, part: str, ids: Sequence[str]) -> None:
+        """Drops the whole records of these ids, which the server rewrote; the list keeps them."""
+        await self._thread.write(lambda c: records.drop_bodies(c, part, ids))
+
     async def coverage(self, part: str) -> Coverage:
         """Number of the listed records that are here whole and fresh, of how many."""
         return await self._thread.read(lambda c: records.coverage(c, part))

@@ -5,8 +5,9 @@ flight, while the user rests.
 """
 
 import asyncio
+from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.copies.sources import SOURCES, Source
@@ -36,9 +37,12 @@ class BrandCopies(QObject):
         """The user does something: the background waits a moment."""
         self._pause.acted()
 
-    async def leave(self, part: str) -> None:
-        """A section has just read the list of this part, and goes on to keep it."""
+    async def leave(self, part: str, covered: SignalInstance | None = None) -> None:
+        """A section has just read the list of this part, and goes on to keep it; ``covered`` tells
+        that it has more of it whole."""
         self.tasks.cancel(part)
+        if covered is not None and part not in self._left:
+            covered.connect(partial(self.filled.emit, part))
         self._left.add(part)
         await self._note_listed(part)
         self.filled.emit(part)

@@ -40,7 +40,10 @@ _COMPONENTS = (
     "SELECT c.code, r.part, r.id, r.title, c.field, c.count, r.is_draft"
     " FROM components AS c JOIN records AS r ON r.key = c.record"
 )
-_COMPONENT = _COMPONENTS + " WHERE c.code = ?"
+_COMPONENT = (
+    "SELECT c.code, r.part, r.id, r.title, c.field, c.count, r.is_draft"
+    " FROM components AS c JOIN records AS r ON r.key = c.record WHERE c.code = ?"
+)
 _RANK = {"pages": 0, "components": 1, "blogs": 2, "styles": 3}
 
 Mention = tuple[str, str, str, bool, int, int]

@@ -224,6 +224,13 @@ def forget(connection: sqlite3.Connection, part: str, id: str) -> None:
     search.forget_record(connection, part, id)
 
 
+def drop_bodies(connection: sqlite3.Connection, part: str, ids: Sequence[str]) -> None:
+    """Drops whole records that are not so any more; their rows stay in the list."""
+    connection.executemany(
+        "DELETE FROM bodies WHERE part = ? AND id = ?", [(part, each) for each in ids]
+    )
+
+
 def coverage(connection: sqlite3.Connection, part: str) -> Coverage:
     """Share of a part's list that is here whole and fresh."""
     whole, total = connection.execute(

@@ -1,6 +1,7 @@
 """What is done with a component: published, its drafts discarded (quirk 30)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtWidgets import QWidget
@@ -11,11 +12,12 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm
 from funneldesk.desktop.kit.diff.view import DiffView
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.components.kind import KIND, LIVE, PART
+from funneldesk.desktop.parts.components.rename.renaming import Renaming
 from funneldesk.desktop.parts.components.uses.component_uses import ComponentUses
 from funneldesk.desktop.records.detail.edit_pane import EditPane
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.library.library import RecordLibrary
-from funneldesk.desktop.sections.actions import Action, Place, Takes
+from funneldesk.desktop.sections.actions import Action, Place
 from funneldesk.desktop.sections.operations import may_write, operation
 from funneldesk.desktop.sections.panel import Panel
 
@@ -113,32 +115,51 @@ def live_html(draft: RecordDraft) -> str:
     return str((base.get("live_html") if has_draft else base.get("html")) or "")
 
 
-def component_actions(actions: ComponentActions, panel: Panel) -> tuple[Action, ...]:
+def component_actions(
+    actions: ComponentActions, renaming: Renaming, panel: Panel
+) -> tuple[Action, ...]:
     """What is offered for the open component."""
     start = panel.tasks.start
-    return (
-        Action(
-            "components.publish",
-            _("Publish the open component…"),
-            lambda _: start(actions.publish()),
-            "globe",
-            places=OPEN_MENU,
-            menu_title=_("Publish…"),
-            takes=Takes.NOTHING,
-            writes=PART,
-            needs_connection=True,
-            refusal=lambda _: actions.publish_refusal(),
-            told_keys="Ctrl+Shift+S",
-        ),
-        Action(
-            "components.discard-draft",
-            _("Discard the draft of the open component…"),
-            lambda _: start(actions.discard()),
-            "undo-2",
-            places=OPEN_MENU,
-            menu_title=_("Discard draft…"),
-            writes=PART,
-            needs_connection=True,
-            refusal=lambda _: "" if actions.has_draft else NO_DRAFT,
-        ),
+    publish = _about_open(
+        "publish",
+        (_("Publish the open component…"), _("Publish…")),
+        lambda: start(actions.publish()),
+        actions.publish_refusal,
+        "globe",
+    )
+    rename = _about_open(
+        "rename-code",
+        (_("Rename the code of the open component…"), _("Rename code…")),
+        lambda: start(renaming.ask()),
+        renaming.refusal,
+        "pencil",
+    )
+    discard = _about_open(
+        "discard-draft",
+        (_("Discard the draft of the open component…"), _("Discard draft…")),
+        lambda: start(actions.discard()),
+        lambda: "" if actions.has_draft else NO_DRAFT,
+        "undo-2",
+    )
+    return replace(publish, told_keys="Ctrl+Shift+S"), rename, discard
+
+
+def _about_open(
+    name: str,
+    titles: tuple[str, str],
+    run: Callable[[], object],
+    refusal: Callable[[], str],
+    icon: str,
+) -> Action:
+    """An action on the open component; the second title is that in menus."""
+    return Action(
+        f"{PART}.{name}",
+        titles[0],
+        lambda _ids: run(),
+        icon,
+        places=OPEN_MENU,
+        menu_title=titles[1],
+        writes=PART,
+        needs_connection=True,
+        refusal=lambda _ids: refusal(),
     )

@@ -11,6 +11,7 @@ from funneldesk.desktop.parts.components.actions import ComponentActions, compon
 from funneldesk.desktop.parts.components.builder_view import BuilderView
 from funneldesk.desktop.parts.components.editor.editor import ComponentForm
 from funneldesk.desktop.parts.components.kind import PART
+from funneldesk.desktop.parts.components.rename.renaming import Renaming
 from funneldesk.desktop.parts.components.uses.component_uses import ComponentUses
 from funneldesk.desktop.parts.components.uses.page import UsesPage
 from funneldesk.desktop.records.detail.detail_view import OwnTab
@@ -52,12 +53,13 @@ class ComponentsPanel(EditedPanel):
 
     def about_many(self) -> Sequence[Action]:
         self.component_actions = ComponentActions(self, self.pane, self.source.library, self.uses)
-        return component_actions(self.component_actions, self)
+        self.renaming = Renaming(self, self.session, self.source.library, self.uses)
+        return component_actions(self.component_actions, self.renaming, self)
 
     async def load(self) -> None:
         self.uses.begin()
         await super().load()
-        await self.workspace.shared(BrandCopies).leave(PART)
+        await self.workspace.shared(BrandCopies).leave(PART, self.source.library.covered)
 
     def show_beside(self, body: Mapping[str, Any]) -> None:
         self.editor.show_changed()

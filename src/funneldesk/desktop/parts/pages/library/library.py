@@ -47,4 +47,4 @@ class PageLibrary(RecordLibrary[PageRow]):
         summary["tests"] = row.tests
 
     async def _refreshed(self) -> None:
-        await self.workspace.shared(BrandCopies).leave(PART)
+        await self.workspace.shared(BrandCopies).leave(PART, self.covered)

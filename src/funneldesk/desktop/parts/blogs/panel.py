@@ -6,13 +6,19 @@ from typing import Any
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.blogs.actions import BlogActions, blog_actions
 from funneldesk.desktop.parts.blogs.address_view import AddressView
+from funneldesk.desktop.parts.blogs.addresses import BlogAddresses, whole
+from funneldesk.desktop.parts.blogs.categories.page import CategoriesPage
 from funneldesk.desktop.parts.blogs.fields import SEO_TEXT, SEO_TITLE
+from funneldesk.desktop.parts.blogs.impact.changes import AddressChange, address_changes
+from funneldesk.desktop.parts.blogs.impact.page import RedirectsPage
+from funneldesk.desktop.parts.blogs.impact.past import PastChanges
 from funneldesk.desktop.parts.blogs.places import BlogPlaces, categories_of
+from funneldesk.desktop.records.detail.detail_view import OwnTab
 from funneldesk.desktop.records.detail.search_preview import SearchPreview
 from funneldesk.desktop.records.edited_panel import EditedPanel
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action
-from funneldesk.desktop.sections.operations import optional
+from funneldesk.desktop.sections.operations import operation, optional
 from funneldesk.desktop.workspace.workspace import Workspace
 
 
@@ -22,6 +28,9 @@ class BlogsPanel(EditedPanel):
     def __init__(self, workspace: Workspace, declared: RecordSection) -> None:
         self.places = workspace.shared(BlogPlaces)
         self.addresses, self.result = AddressView(), SearchPreview()
+        self.past = PastChanges(workspace)
+        self._told: list[AddressChange] = []
+        self._saved: tuple[str, BlogAddresses] | None = None
         super().__init__(workspace, self.places.section(declared))
         self.split.setSizes([640, 560])  # Few columns, and addresses are long.
         form = self.pane.form.form
@@ -30,6 +39,16 @@ class BlogsPanel(EditedPanel):
         self.pane.form.edited.connect(self._typed)
         self.session.changed.connect(self._show_outside)
         self.places.changed.connect(self._places_changed)
+
+    def own_tabs(self) -> Sequence[OwnTab]:
+        form = super().own_tabs()
+        self.categories = CategoriesPage(self.workspace, self._category_address, self._read_again)
+        self.redirects = RedirectsPage(lambda: self.brand.formats)
+        return (
+            *form,
+            OwnTab("categories", _("Categories"), self.categories),
+            OwnTab("redirects", _("Redirects"), self.redirects),
+        )
 
     def about_many(self) -> Sequence[Action]:
         if self.staging is None:
@@ -49,6 +68,33 @@ class BlogsPanel(EditedPanel):
 
     def show_beside(self, body: Mapping[str, Any]) -> None:
         self._show_outside()
+        self.tasks.latest("past", self._show_past())
+
+    async def _show_past(self) -> None:
+        self.redirects.show_changes(self._moved(), await self.past.of(self.open_id))
+
+    def _category_address(self, slug: str) -> str:
+        draft = self.session.draft
+        now = self.places.addresses(draft.fields if draft is not None else {})
+        return whole(now.host, now.category(slug))
+
+    async def _read_again(self) -> None:
+        """Read the open blog with its categories."""
+        with operation(self.workspace, _("Reading this blog"), "blogs/categories"):
+            body = await self.source.library.fetch(self.open_id)
+            if self.session.draft is not None:
+                self.session.draft.base["categories"] = body.get("categories")
+            self.categories.show_record(body)
+            self._show_outside()
+
+    def _moved(self) -> list[AddressChange]:
+        """The addresses that change with what is not saved yet."""
+        draft = self.session.draft
+        if draft is None or draft.is_new:
+            return []
+        slugs = [str(each.get("slug") or "") for each in categories_of(draft.base)]
+        before, after = (self.places.addresses(each) for each in (draft.origin, draft.fields))
+        return address_changes(before, after, slugs)
 
     def _typed(self, _name: str) -> None:
         self._show_outside()
@@ -71,8 +117,27 @@ class BlogsPanel(EditedPanel):
             return
         now = self.places.addresses(draft.fields)
         before = None if draft.is_new else self.places.addresses(draft.origin)
+        moved = self._moved()
+        if before is not None and self.places.knows(draft.origin):
+            slugs = [str(each.get("slug") or "") for each in categories_of(draft.base)]
+            self._keep_saved(before, slugs)
+        if moved != self._told:
+            self._told = moved
+            self.redirects.show_changes(moved)
+            self.categories.show_addresses()
         first = next((str(each.get("slug") or "") for each in categories_of(draft.base)), "")
         self.addresses.show_addresses(now, before, first)
         title = draft.text(SEO_TITLE) or draft.text("name") or _("Untitled blog")
         address = self.addresses.texts()["home"]
         self.result.show_result(title, draft.text(SEO_TEXT), address, hidden=False)
+
+    def _keep_saved(self, saved: BlogAddresses, slugs: Sequence[str]) -> None:
+        """Addresses that were saved as others stay to be looked up."""
+        before, self._saved = self._saved, (self.open_id, saved)
+        if before is not None and before[0] == self.open_id and before[1] != saved:
+            changes = address_changes(before[1], saved, slugs)
+            self.tasks.start(self._add_past(self.open_id, changes))
+
+    async def _add_past(self, blog_id: str, changes: list[AddressChange]) -> None:
+        await self.past.add(blog_id, changes)
+        await self._show_past()

@@ -85,6 +85,10 @@ class BlogPlaces(QObject):
         """The addresses of a blog with these fields."""
         return BlogAddresses.of(values, self.domains.host(values.get("domain_id")))
 
+    def knows(self, values: Mapping[str, Any]) -> bool:
+        """Whether the whole addresses of a blog with these fields are known."""
+        return not values.get("domain_id") or bool(self.domains.host(values["domain_id"]))
+
     def taken(self, values: Mapping[str, Any], own_id: str) -> str:
         """Which other blog has the slug on the same domain: the server refuses that."""
         found = self._blogs.get(_place(values)) if values.get("slug") else None

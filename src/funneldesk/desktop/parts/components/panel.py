@@ -9,6 +9,7 @@ from funneldesk.desktop.assets.insert.inserting import InsertFiles
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.components.actions import ComponentActions, component_actions
 from funneldesk.desktop.parts.components.builder_view import BuilderView
+from funneldesk.desktop.parts.components.compare.page import ComparePage
 from funneldesk.desktop.parts.components.editor.editor import ComponentForm
 from funneldesk.desktop.parts.components.kind import PART
 from funneldesk.desktop.parts.components.rename.renaming import Renaming
@@ -33,6 +34,8 @@ class ComponentsPanel(EditedPanel):
         self.split.setSizes([430, 770])
         self.uses.changed.connect(self.list.table.rows.tell_changed)
         self.used_in.opened.connect(self.workspace.go)
+        self.compare.opened.connect(lambda page_id: self.workspace.go("pages", page_id))
+        self.editor.edited.connect(lambda _name: self.compare.draw_soon())
         self.editor.asked_to_publish.connect(self.publish)
 
     def own_tabs(self) -> Sequence[OwnTab]:
@@ -45,8 +48,10 @@ class ComponentsPanel(EditedPanel):
         )
         self.editor.code_made.connect(self.inserting.equip)
         self.used_in, self.builder = UsesPage(self.uses), BuilderView()
+        self.compare = ComparePage(self.workspace, lambda: self.session.draft, self.uses.of)
         return (
             OwnTab(EDIT, _("Source"), EditTab(self.pane)),
+            OwnTab("compare", _("Compare"), self.compare),
             OwnTab("uses", _("Used in"), self.used_in),
             OwnTab("builder", _("Builder"), self.builder),
         )

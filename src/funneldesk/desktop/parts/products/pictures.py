@@ -1,11 +1,9 @@
 """Pictures of products in the rows of the table, made as those of files are."""
 
-from urllib.parse import urlsplit
-
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QPixmap
 
-from funneldesk.desktop.assets.library.row import AssetRow, kind_by_name
+from funneldesk.desktop.assets.library.addressed_row import picture_row
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.table.table_pane import TablePane
@@ -48,12 +46,3 @@ class ProductPictures(QObject):
         if self._pane is not None:
             for record_id in self._rows.get(key, ()):
                 self._pane.table.rows.tell_changed(record_id)
-
-
-def picture_row(address: str) -> AssetRow:
-    """A product's image as a file of the brand."""
-    try:
-        kind = kind_by_name(urlsplit(address).path)
-    except ValueError:
-        kind = "other"
-    return AssetRow(address, src=address, kind=kind if kind != "other" else "image")

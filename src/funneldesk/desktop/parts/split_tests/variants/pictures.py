@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
@@ -15,6 +15,7 @@ from funneldesk.desktop.assets.preview.combinations import (
     all_variants_of,
     default_combination,
 )
+from funneldesk.desktop.assets.preview.differences import first_difference
 from funneldesk.desktop.assets.preview.drawing import Drawing, PageSource, View
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.texts import _
@@ -120,20 +121,6 @@ def components_of(body: Body) -> list[tuple[int, str]]:
         for each in items
         if isinstance(each, Mapping) and isinstance(each.get("component_id"), int)
     ]
-
-
-def first_difference(images: Sequence[QImage]) -> int:
-    """The first line of pixels that is not the same in all images; 0 where none differs."""
-    first, *others = images
-    for y in range(min((each.height() for each in images), default=0)):
-        row = _line(first, y)
-        if any(_line(each, y) != row for each in others):
-            return y
-    return 0
-
-
-def _line(image: QImage, y: int) -> bytes:
-    return bytes(cast("memoryview", image.constScanLine(y)))
 
 
 def combinations_of(html: str, test_id: int, name: str) -> list[tuple[str, Combination]]:

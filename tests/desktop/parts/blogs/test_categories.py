@@ -1,0 +1,95 @@
+"""Categories of a blog: made, changed, deleted, and arranged on this computer."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.desktop.support.blogs_desk import blog, opened
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.window_bench import (
+    WindowBench,
+    in_the_window,
+    said,
+    shown_dialog,
+    until,
+)
+
+from funneldesk.contract.blogs import BlogCategory, CategoryDraft
+from funneldesk.desktop.parts.blogs.categories.outline import arranged
+from funneldesk.desktop.records.schema.form_dialog import FormDialog
+
+HOSTILE = "<img src=file:///etc/passwd onerror=alert(1)>\u202eeman"
+Alt = Qt.KeyboardModifier.AltModifier
+
+
+async def of(brand: LiveBrand, blog_id: int) -> list[BlogCategory]:
+    async with brand.api() as api:
+        return list(await api.blogs.categories(blog_id))
+
+
+@in_the_window
+async def test_a_category_is_made_changed_and_deleted(bench: WindowBench, brand: LiveBrand) -> None:
+    made = await blog(brand, "Journal", slug="journal")
+    panel = await opened(bench, await bench.workspace(brand), made)
+    page = panel.categories
+    panel.detail.tabs.button("categories").click()
+    assert "No categories yet" in said(page)
+    page.add.click()
+    dialog = await shown_dialog(FormDialog)
+    dialog.form.set_values({"name": HOSTILE, "slug": "first", "hero_image": "/cdn/1/assets/a.png"})
+    dialog.go()
+    await until(lambda: page.tree.topLevelItemCount() == 1)
+    item = page.tree.topLevelItem(0)
+    assert (item.text(0), item.text(1)) == (HOSTILE, "/journal/category/first")
+    page.tree.setCurrentItem(item)
+    page.edit.click()
+    dialog = await shown_dialog(FormDialog)
+    dialog.form.set_values(
+        {**dialog.form.values(), "name": "Plain", "seo_title": "Found", "slug": "UPPER"}
+    )
+    dialog.go()
+    assert "lower-case" in said(dialog.form), "told before it is sent"
+    dialog.form.set_values({**dialog.form.values(), "slug": "plain"})
+    dialog.go()
+    await until(lambda: page.tree.topLevelItem(0).text(0) == "Plain")
+    stored = (await of(brand, made.id))[0]
+    assert (stored.name, stored.slug, stored.hero_image, stored.seo_settings) == (
+        "Plain",
+        "plain",
+        "/cdn/1/assets/a.png",
+        {"title": "Found"},
+    )
+    page.tree.setCurrentItem(page.tree.topLevelItem(0))
+    page.remove.click()
+    dialog = await shown_dialog()
+    assert "/journal/category/plain" in said(dialog)
+    dialog.answer("yes")
+    await until(lambda: page.tree.topLevelItemCount() == 0)
+    assert not await of(brand, made.id)
+
+
+@in_the_window
+async def test_order_and_nesting_stay_on_this_computer(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    made = await blog(brand, "Journal", slug="journal")
+    async with brand.api() as api:
+        for name in ("A", "B", "C"):
+            await api.blogs.create_category(made.id, CategoryDraft(name=name))
+    workspace = await bench.workspace(brand)
+    panel = await opened(bench, workspace, made)
+    panel.detail.tabs.button("categories").click()
+    page = panel.categories
+    await until(lambda: page.tree.topLevelItemCount() == 3)
+    assert "this computer’s own" in said(page)
+    page.tree.setCurrentItem(page.tree.topLevelItem(2))
+    QTest.keyClick(page.tree, Qt.Key.Key_Up, Alt)
+    QTest.keyClick(page.tree, Qt.Key.Key_Right, Alt)
+    await until(lambda: not page.tasks.is_busy)
+    names = {each.id: each.name for each in await of(brand, made.id)}
+    assert [(names[n], depth) for n, depth in page.tree.lines()] == [("A", 0), ("C", 1), ("B", 0)]
+    again = await opened(bench, workspace, made)
+    await until(lambda: again.categories.tree.lines() == page.tree.lines())
+
+
+def test_what_is_gone_or_new_finds_its_place() -> None:
+    assert arranged([1, 2, 3], [(9, 0), (2, 3), (1, 1)]) == [(2, 0), (1, 1), (3, 0)]
+    assert arranged([], [(1, 0)]) == []

@@ -8,11 +8,12 @@ from funneldesk.desktop.parts.blogs.impact.changes import ANY, AddressChange
 
 FORMS: Mapping[str, str] = {
     "list": _("Addresses"),
-    "csv": "CSV",
-    "nginx": "nginx",
-    "apache": "Apache",
+    "csv": _("CSV"),
+    "nginx": _("nginx"),
+    "apache": _("Apache"),
 }
 _SLUG = "([^/]+)"
+_APACHE = "RedirectMatch 301"  # not shown
 
 
 def told(form: str, changes: Sequence[AddressChange]) -> str:
@@ -52,5 +53,5 @@ _MAKERS: Mapping[str, Callable[[AddressChange], str]] = {
     "list": lambda each: f"{each.before}\t{each.after}",
     "csv": lambda each: f"{_quoted(each.before)},{_quoted(each.after)}",
     "nginx": lambda each: f"rewrite {old_pattern(each)} {new_target(each)} permanent;",
-    "apache": lambda each: f"RedirectMatch 301 {old_pattern(each)} {new_target(each)}",
+    "apache": lambda each: " ".join((_APACHE, old_pattern(each), new_target(each))),
 }

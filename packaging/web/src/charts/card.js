@@ -7,6 +7,7 @@ import { tipElement } from "./tips.js";
 import { world } from "./world.js";
 
 const MOTION_MS = 140;
+const ENDS_MS = 500;
 
 export class Card {
   constructor(key, board, send) {
@@ -118,8 +119,11 @@ export class Card {
   }
 
   end() {
-    this.chart?.dispose();
+    // The engine may have a frame under way, which must still find its layers.
+    const { chart } = this;
+    if (chart) setTimeout(() => chart.dispose(), ENDS_MS);
     this.element.remove();
     this.drawing = null;
+    this.chart = null;
   }
 }

@@ -9,6 +9,7 @@ from tests.desktop.support.insight_desk import a_week, analytics
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
+from funneldesk.contract.crm import CrmEntityDraft, CrmEntryDraft
 from funneldesk.contract.subscriptions import CohortMonth
 from funneldesk.desktop.insight.ranges import RangeChoice
 from funneldesk.desktop.insight.reports.catalogue import REPORTS
@@ -104,3 +105,30 @@ def test_a_cohort_with_a_course_is_a_triangle() -> None:
 )
 def test_cards_of_any_shape_are_read(card: object, lines: list[tuple[str, str]]) -> None:
     assert _card_lines(card, "") == lines
+
+
+@in_the_window
+async def test_fields_of_the_crm_are_reported_as_their_settings_ask(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    async with brand.api() as api:
+        made = await api.crm.create_entity(
+            CrmEntityDraft(name="Deals", slug="deals", preset="deals")
+        )
+        entity = await api.crm.get_entity(made.id)
+        pipeline = (entity.pipelines or [])[0]
+        stage = (pipeline.stages or [])[0]
+        for amount, priority in ((10, "High"), (30, "High"), (5, None)):
+            values = {"amount": amount, **({"priority": priority} if priority else {})}
+            draft = CrmEntryDraft(
+                title="Deal", pipeline_id=pipeline.id, stage_id=stage.id, values=values
+            )
+            await api.crm.create_entry(entity.id, draft)
+    panel = await analytics(bench, await bench.workspace(brand), "reports", WEEK)
+    page = reports(panel)
+    page.choose("crm-fields")
+    await until(lambda: panel.is_quiet)
+    found = {line[0]: line[1:] for line in cells(page)}
+    assert found["Deals · Amount: Sum"] == ["–", "–", "45"]
+    assert found["Deals · Priority: High"] == ["2", "100%", "–"]
+    assert found["Deals · Priority: Without a value"] == ["1", "33.33%", "–"]

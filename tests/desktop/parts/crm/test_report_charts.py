@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from funneldesk.contract.crm import CrmField
+from funneldesk.desktop.insight.reports.field_figures import report
 from funneldesk.desktop.kit.charts.chart import Kind
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.parts.crm.reports.charts import MOST, chart_of
-from funneldesk.desktop.parts.crm.reports.figures import report
 
 FORMATS = Formats("EUR")
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from funneldesk.desktop.insight.reports import reading
+from funneldesk.desktop.insight.reports.crm_fields import crm_fields
 from funneldesk.desktop.insight.reports.declaration import ReadyReport, ReportColumn
 from funneldesk.desktop.insight.scope import FIELD_NAMES
 from funneldesk.desktop.local.texts import _
@@ -200,6 +201,20 @@ _OTHER = (
         (ReportColumn(_("Card")), ReportColumn(_("Figure")), ReportColumn(_("Value"))),
         reading.cards,
         drawn="",
+    ),
+    ReadyReport(
+        "crm-fields",
+        _("CRM fields"),
+        OTHER,
+        _("What the fields of the CRM add up to, those whose reporting settings ask for it."),
+        (
+            ReportColumn(_("Field and value")),
+            ReportColumn(_("Entries"), NUMBER),
+            ReportColumn(_("Share"), PERCENT),
+            ReportColumn(_("Amount"), NUMBER),
+        ),
+        crm_fields,
+        timed=False,
     ),
     ReadyReport(
         "collections",

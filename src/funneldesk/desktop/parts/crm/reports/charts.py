@@ -1,8 +1,8 @@
 """Charts of reports: each field drawn as its reporting settings would have it. No Qt."""
 
+from funneldesk.desktop.insight.reports.field_figures import FieldReport, Figure
 from funneldesk.desktop.kit.charts.chart import Axis, Chart, Kind, Series
 from funneldesk.desktop.local.texts import _, ngettext
-from funneldesk.desktop.parts.crm.reports.figures import FieldReport, Figure
 
 MOST = 12
 """Bars or slices that are told apart; the table beside them has all."""

@@ -9,6 +9,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QScrollArea, QSplitter, QStackedWidget
 
 from funneldesk.contract.crm import CrmField
+from funneldesk.desktop.insight.reports.field_figures import (
+    FieldReport,
+    Figure,
+    is_reported,
+    report,
+)
 from funneldesk.desktop.kit.charts.board import ChartBoard
 from funneldesk.desktop.kit.charts.layout import Grid
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
@@ -28,7 +34,6 @@ from funneldesk.desktop.parts.crm.fields import VALUES
 from funneldesk.desktop.parts.crm.host import CrmHost
 from funneldesk.desktop.parts.crm.kind import part_of
 from funneldesk.desktop.parts.crm.reports.charts import chart_of
-from funneldesk.desktop.parts.crm.reports.figures import FieldReport, Figure, is_reported, report
 from funneldesk.desktop.parts.crm.setup.forms import CHART_TITLES
 from funneldesk.desktop.records.filters.filter_chips import FilterChips
 from funneldesk.desktop.records.filters.filter_menu import fill_filter_menu

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.contract.crm import CrmField
+from funneldesk.desktop.insight.reports.field_figures import MOST_ROWS, FieldReport, report
 from funneldesk.desktop.kit.formats import Formats
-from funneldesk.desktop.parts.crm.reports.figures import MOST_ROWS, FieldReport, report
 
 FORMATS = Formats("EUR")
 

@@ -28,6 +28,7 @@ def split_tests_states(
         ("tests-notes", scenes.notes),
         ("tests-ship", scenes.ship),
         ("tests-new", scenes.new),
+        ("tests-edit", scenes.edit),
     ]
 
 
@@ -101,3 +102,9 @@ class SplitTestsScenes:
         panel = await self._opened(WINNER)
         panel.new()
         await asyncio.sleep(DRAWN_SECONDS)
+
+    async def edit(self) -> None:
+        """What may be changed of a test that is on a page."""
+        panel = await self._opened(WINNER)
+        panel.edit(panel.open_id)
+        await asyncio.sleep(2 * DRAWN_SECONDS)

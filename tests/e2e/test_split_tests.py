@@ -60,7 +60,7 @@ def judged(platform: Platform, name: str) -> str:
     test = platform.split_test(name)
     charts = {kind: platform.split_test_chart(test["id"], kind) for kind in CHART_TYPES}
     reading = read_results({**test, "results": charts})
-    return headline(reading, Formats())[0].partition(" with ")[0]
+    return headline(reading, Formats())[0].partition(";")[0]
 
 
 def contents(platform: Platform, slug: str) -> dict[str, bytes]:

@@ -33,7 +33,7 @@ async def test_a_winner_is_found_and_said_how_it_was_worked_out(
     test_id = add_test(brand, "headline", [(4000, 160), (4000, 260)])
     panel = await opened(bench, brand, test_id)
     text = said(panel.results).replace("\N{NO-BREAK SPACE}", " ")
-    assert "“bold” wins with a chance of 100% to be the best" in text
+    assert "“bold” wins; chance to be the best: > 99.9%" in text
     assert "4%" in text
     assert "+62.5%" in text
     assert "< 0.001" in text
@@ -43,7 +43,7 @@ async def test_a_winner_is_found_and_said_how_it_was_worked_out(
     row = panel.list.rows[str(test_id)]
     assert panel.declared.line is not None
     told = panel.declared.line(row, panel.brand.formats)
-    assert told.third.replace("\N{NO-BREAK SPACE}", " ") == "“bold” leads, 100% · decided"
+    assert told.third.replace("\N{NO-BREAK SPACE}", " ") == "“bold” leads, > 99% · decided"
     assert len(told.bars) == 2
 
 

@@ -39,7 +39,7 @@ async def _values(api: "Api", entity_id: int) -> tuple[list[dict[str, Any]], int
         found += [each.values_flat or {} for each in listing.rows]
         if len(listing.rows) < AT_ONCE:
             return found, len(found)
-    return found, max(len(found), listing.total)
+    return found, max(len(found), listing.total or 0)
 
 
 def _rows(entity: CrmEntity, field: CrmField, entries: list[dict[str, Any]]) -> list[Row]:

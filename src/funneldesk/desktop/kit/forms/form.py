@@ -148,7 +148,10 @@ class Form(QWidget):
         self._show_index()
 
     def _build(self) -> None:
-        inner = column(*self._groups, None, spacing=24, margins=(MARGIN, 20, MARGIN, 32))
+        # Fields alone, as dialogs have them, stand at the dialog's own edge.
+        bare = len(self._groups) == 1 and self._groups[0].is_bare
+        margins = (2, 4, 2, 8) if bare else (MARGIN, 20, MARGIN, 32)
+        inner = column(*self._groups, None, spacing=24, margins=margins)
         self._column.setLayout(inner)
         self._column.setMaximumWidth(COLUMN_WIDTH + 2 * MARGIN)
         ground = QWidget()

@@ -26,13 +26,16 @@ class FormGroup(QWidget):
         self._dot = Dot(_("Changed, not saved yet"))
         self._sentence = Label(spec.sentence, size="small", tone="muted", wrap=True)
         self._fields = QWidget()
-        self.body = column(*self.rows, spacing=FIELD_GAP, margins=(0, 8, 0, 0))
+        above = 0 if self.is_bare else 8
+        self.body = column(*self.rows, spacing=FIELD_GAP, margins=(0, above, 0, 0))
         self._fields.setLayout(self.body)
         built = column(spacing=4)
         if not first:
             built.addWidget(line())
             built.addSpacing(16)
-        built.addWidget(self._head())
+        head = self._head()
+        head.setHidden(self.is_bare)
+        built.addWidget(head)
         built.addWidget(self._sentence)
         if not spec.sentence:
             self._sentence.hide()
@@ -40,6 +43,11 @@ class FormGroup(QWidget):
         self.setLayout(built)
         self.fold.toggled.connect(self._set_open)
         self._set_open(not spec.folded)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there is nothing but its fields."""
+        return not (self.spec.title or self.spec.sentence or self.spec.folded)
 
     def is_open(self) -> bool:
         """Whether the fields are shown."""

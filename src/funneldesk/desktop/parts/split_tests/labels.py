@@ -55,6 +55,18 @@ def percent(
     return formats.percent(fraction, digits, signed=sign)
 
 
+def chance_words(formats: Formats, chance: float | None, digits: int = 1) -> str:
+    """How sure something is: never wholly, however near it comes."""
+    if chance is None:
+        return NONE
+    least = 1 / 10 ** (digits + 2)
+    if chance > 1 - least:
+        return _("> {percent}").format(percent=percent(formats, 1 - least, digits))
+    if chance < least:
+        return _("< {percent}").format(percent=percent(formats, least, digits))
+    return percent(formats, chance, digits)
+
+
 def span(formats: Formats, ends: Interval | None, digits: int = 2, *, sign: bool = False) -> str:
     """An interval of fractions, in percent."""
     if ends is None:

@@ -14,8 +14,8 @@ from funneldesk.desktop.parts.split_tests.labels import (
     STATUS_WORDS,
     TONES,
     TYPE_WORDS,
+    chance_words,
     named,
-    percent,
 )
 from funneldesk.desktop.parts.split_tests.standings import Standing, variants_of
 from funneldesk.desktop.records.columns import Kind, RecordColumn, column
@@ -71,7 +71,7 @@ def standing_words(standing: Standing, formats: Formats) -> str:
     """Who leads, how sure that is, and what is missing."""
     if standing.broken:
         return _("The split is broken")
-    sure = percent(formats, standing.chance, 0)
+    sure = chance_words(formats, standing.chance, 0)
     told = _("“{variant}” leads, {chance}").format(variant=standing.leader, chance=sure)
     if standing.decided:
         return _("{standing} · decided").format(standing=told)

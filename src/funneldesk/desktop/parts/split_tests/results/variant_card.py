@@ -7,7 +7,7 @@ from funneldesk.desktop.kit.controls.flow_layout import FlowLayout
 from funneldesk.desktop.kit.controls.labels import Chip, ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.split_tests.labels import NONE, p_words, percent, span
+from funneldesk.desktop.parts.split_tests.labels import NONE, chance_words, p_words, percent, span
 from funneldesk.desktop.parts.split_tests.results.interval_bar import IntervalBar
 from funneldesk.desktop.parts.split_tests.results.reading import Reading, VariantReading
 from funneldesk.statistics.proportions import Interval
@@ -64,7 +64,7 @@ def figures_of(variant: VariantReading, reading: Reading, formats: Formats) -> l
         ),
         (
             _("Chance to be best"),
-            percent(formats, variant.chance, 1),
+            chance_words(formats, variant.chance),
             _("Beta posterior with a flat prior"),
         ),
         (

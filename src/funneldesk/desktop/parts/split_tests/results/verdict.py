@@ -3,7 +3,7 @@
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.split_tests.labels import METHOD_WORDS, METRIC_WORDS, percent
+from funneldesk.desktop.parts.split_tests.labels import METHOD_WORDS, METRIC_WORDS, chance_words
 from funneldesk.desktop.parts.split_tests.results.reading import Reading, VariantReading
 from funneldesk.statistics.sample_ratio import is_broken
 
@@ -23,10 +23,10 @@ def headline(reading: Reading, formats: Formats) -> tuple[str, str]:
         return _("No visitors yet"), _("The first figures appear with the first visitors.")
     if reading.is_even:
         return _("No difference in sight"), _seen(reading)
-    chance = percent(formats, leader.chance, 1)
-    title = _("“{variant}” leads with a chance of {chance} to be the best")
+    chance = chance_words(formats, leader.chance)
+    title = _("“{variant}” leads; chance to be the best: {chance}")
     if _is_sure(reading, leader):
-        title = _("“{variant}” wins with a chance of {chance} to be the best")
+        title = _("“{variant}” wins; chance to be the best: {chance}")
     return title.format(variant=_name(leader), chance=chance), _seen(reading)
 
 

@@ -46,7 +46,7 @@ def table_columns(columns: Sequence[ReportColumn], formats: Formats) -> list[Col
             column.title,
             _teller(at, column, formats),
             "right" if column.unit else "left",
-            width=104 if column.unit else 220,
+            width=120 if column.unit else 210,
             sort=str(at),
             stretch=at == 0,
         )

@@ -12,7 +12,7 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.style.mirroring import RTL
 
 TABLE = "table"
-BESIDE_FROM = 860
+BESIDE_FROM = 1060
 """Pixels from which on charts stand beside each other."""
 WIDE = Grid(
     columns=3,

@@ -1,0 +1,125 @@
+"""Screens of a quiz: made, copied, ordered, given a picture, and shown as visitors see them."""
+
+from pathlib import Path
+
+from PySide6.QtGui import QImage
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.quizzes_desk import opened, quiz, screens_of
+from tests.desktop.support.window_bench import (
+    WindowBench,
+    in_the_window,
+    said,
+    shown_dialog,
+    until,
+)
+
+from funneldesk.contract.quizzes import Screen, ScreenOption
+from funneldesk.desktop.parts.quizzes.screens.forms import body_of, form_values
+from funneldesk.desktop.parts.quizzes.screens.preview import screen_html
+from funneldesk.desktop.records.schema.form_dialog import FormDialog
+
+HOSTILE = "<img src=x onerror=alert(1)>\u202eeman</style><script>alert(2)</script>"
+
+
+def names(panel_list: list[Screen]) -> list[str]:
+    return [each.name for each in panel_list]
+
+
+@in_the_window
+async def test_a_screen_is_made_in_a_form_that_names_what_is_wrong(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    made = await quiz(brand)
+    panel = await opened(bench, await bench.workspace(brand), made)
+    panel.screens.new_screen()
+    dialog = await shown_dialog()
+    assert isinstance(dialog, FormDialog)
+    twice = [{"label": "Red", "value": "r"}, {"label": "Blue", "value": "r"}]
+    dialog.form.set_values(dialog.form.values() | {"name": "Colour", "options": twice})
+    dialog.go()
+    assert "Two answers have the value “r”." in said(dialog)
+    right = [{"label": "Red", "value": "r"}, {"label": "Blue", "value": "b"}]
+    dialog.form.set_values(dialog.form.values() | {"options": right})
+    dialog.go()
+    await until(lambda: "Colour" in names(panel.quiz.screens))
+    stored = (await screens_of(brand, made))[-1]
+    assert [(each.label, each.value) for each in stored.options or ()] == [
+        ("Red", "r"),
+        ("Blue", "b"),
+    ]
+
+
+@in_the_window
+async def test_a_copy_is_found_though_the_answer_does_not_show_it_and_the_order_is_sent(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    """Quirks 52 and 54."""
+    made = await quiz(brand)
+    panel = await opened(bench, await bench.workspace(brand), made)
+    tab = panel.screens
+    tab.list.choose(str(panel.quiz.screens[0].id))
+    tab.duplicate()
+    await until(lambda: len(panel.quiz.screens) == 5)
+    copy = panel.quiz.screens[-1]
+    await until(lambda: tab.list.current == str(copy.id))
+    assert copy.code != panel.quiz.screens[0].code
+    tab.list.move_row(-1)
+    await until(lambda: panel.quiz.screens[-2].id == copy.id)
+    stored = await screens_of(brand, made)
+    assert [each.id for each in sorted(stored, key=lambda s: s.order or 0)][-2] == copy.id
+    tab.ask_remove()
+    (await shown_dialog()).button("yes").click()
+    await until(lambda: copy.id not in {each.id for each in panel.quiz.screens})
+
+
+@in_the_window
+async def test_a_picture_that_is_dropped_is_the_screen_s_and_can_be_taken_away(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    made = await quiz(brand)
+    panel = await opened(bench, await bench.workspace(brand), made)
+    picture = QImage(40, 30, QImage.Format.Format_RGB32)
+    picture.fill(0x336699)
+    assert picture.save(str(tmp_path / "shoe.png"))
+    panel.screens.drop.dropped.emit([tmp_path / "shoe.png"])
+    await until(lambda: bool(panel.quiz.screens[0].image_preview_file))
+    panel.screens.take_file.click()
+    await until(lambda: not panel.quiz.screens[0].image_preview_file)
+
+
+def test_what_a_screen_says_is_shown_as_it_is_written_and_runs_nowhere() -> None:
+    screen = Screen(
+        id=1,
+        code="a",
+        name=HOSTILE,
+        title=HOSTILE,
+        subtitle=HOSTILE,
+        type="single_choice",
+        content=f"<p>Kept</p>{HOSTILE}",
+        options=[ScreenOption(label=HOSTILE, value=HOSTILE)],
+        image_preview_file=f"https://elsewhere.example/{HOSTILE}.png",
+    )
+    found = screen_html(screen)
+    assert "<script" not in found
+    assert "onerror=alert(1)&gt;" in found, "as words"
+    assert "<img" not in found
+    assert "https://" not in found, "nothing is fetched"
+    assert "<p>Kept</p>" in found
+
+
+def test_settings_and_keys_that_the_form_does_not_know_are_sent_back() -> None:
+    screen = Screen.model_validate(
+        {
+            "id": 1,
+            "name": "Film",
+            "type": "video",
+            "options": [],
+            "screen_settings": {"url": "https://a.example/1.mp4", "theirs": [1], "required": False},
+        }
+    )
+    body = body_of(form_values(screen), screen)
+    assert body["screen_settings"] == {
+        "video_url": "https://a.example/1.mp4",
+        "theirs": [1],
+        "required": False,
+    }

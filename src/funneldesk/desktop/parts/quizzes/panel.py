@@ -27,6 +27,7 @@ DELETION = DeletionWords(
         "in their place. The server offers no way to bring them back."
     )
 )
+SCREENS = "screens"
 
 
 class QuizzesPanel(EditedPanel):
@@ -48,7 +49,7 @@ class QuizzesPanel(EditedPanel):
         self.results = ResultsTab(
             self.quiz, lambda: self.tasks.latest("export-results", self._export())
         )
-        screens = OwnTab("screens", _("Screens"), self.screens)
+        screens = OwnTab(SCREENS, _("Screens"), self.screens)
         return (*form, screens, OwnTab("results", _("Results"), self.results))
 
     def declare(self) -> Sequence[Action]:
@@ -61,7 +62,25 @@ class QuizzesPanel(EditedPanel):
             Place.PALETTE | Place.LIST_MENU,
             refusal=self._flow_refusal,
         )
-        return (*super().declare(), flow)
+        screen = Action(
+            f"{PART}.new-screen",
+            _("New screen in the open quiz…"),
+            lambda _ids: self.new_screen(),
+            "file-plus",
+            places=Place.PALETTE,
+            writes=PART,
+            needs_connection=True,
+            refusal=self._flow_refusal,
+        )
+        play = Action(
+            f"{PART}.try",
+            _("Try the quiz as a visitor"),
+            lambda _ids: self.show_flow(play=True),
+            "play",
+            places=Place.PALETTE,
+            refusal=self._flow_refusal,
+        )
+        return (*super().declare(), flow, screen, play)
 
     def about_many(self) -> Sequence[Action]:
         if self.staging is None:
@@ -82,8 +101,14 @@ class QuizzesPanel(EditedPanel):
         with operation(self.workspace, _("Reading the screens"), f"{PART}/screens"):
             await self.quiz.learn()
 
-    def show_flow(self) -> None:
-        """Draw the flow of the open quiz."""
+    def new_screen(self) -> None:
+        """Ask for a new screen, beside the others."""
+        self.detail.tabs.choose(SCREENS)
+        self.detail.tabs.chosen.emit(SCREENS)
+        self.screens.new_screen()
+
+    def show_flow(self, *, play: bool = False) -> None:
+        """Draw the flow of the open quiz; to ``play`` it is to try it at once."""
         if self.flow is None:
             self.flow = FlowPage(self.quiz)
             self.across.addWidget(self.flow)
@@ -92,7 +117,12 @@ class QuizzesPanel(EditedPanel):
         self.split.hide()
         self.flow.editor.canvas.setFocus()
         self.titled.emit(_("Flow of {name}").format(name=self.quiz.name))
-        self.tasks.latest("flow", self.flow.load())
+        self.tasks.latest("flow", self._show_flow(self.flow, play))
+
+    async def _show_flow(self, page: FlowPage, play: bool) -> None:
+        await page.load()
+        if play:
+            page.simulate()
 
     def show_list(self) -> None:
         """Put the flow away; what was drawn is kept."""

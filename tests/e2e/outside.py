@@ -36,6 +36,15 @@ class Platform:
         kind = {"Content-Type": "application/json"}
         self._call(f"pages/{number}", json.dumps(fields).encode(), kind, "PUT").close()
 
+    def funnels(self) -> list[dict[str, Any]]:
+        """Every funnel of the brand, without its pages."""
+        found: list[dict[str, Any]] = self._get("funnels/all")["data"]
+        return found
+
+    def funnel(self, number: int) -> dict[str, Any]:
+        """A funnel with its pages."""
+        return self._get(f"funnels/{number}")
+
     def split_test(self, name: str) -> dict[str, Any]:
         """The split test of this name, whole."""
         rows = self._get("split-tests?per_page=100")["data"]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.kit.controls.buttons import Button
@@ -74,6 +74,11 @@ class FunnelsPanel(EditedPanel):
     def begin_new(self, values: dict[str, Any]) -> None:
         self._show_tab(EDIT)
         super().begin_new(values)
+
+    def show_map(self) -> None:
+        """Lead to the steps of the funnel that is open."""
+        self._show_tab(MAP)
+        self.map.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_tab(self, key: str) -> None:
         self.detail.tabs.choose(key)

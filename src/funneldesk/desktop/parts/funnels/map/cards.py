@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, Qt
 
-from funneldesk.desktop.insight.answers import Cell
+from funneldesk.desktop.insight.answers import SIGNS, Cell
 from funneldesk.desktop.insight.metrics import MISSING, Catalogue
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
@@ -174,7 +174,8 @@ class _Words:
         value = self._formats.percent(cell.value, 1)
         if cell.before is None:
             return Figure(_("Go on"), value)
-        points = self._formats.number(round((cell.value - cell.before) * 100, 1))
-        sign = "+" if cell.value > cell.before else ""
-        change = _("{points} pt").format(points=f"{sign}{points}")
+        points = round((cell.value - cell.before) * 100, 1)
+        sign = SIGNS[points > 0] if points else ""
+        number = self._formats.number(abs(points))
+        change = _("{sign}{number} pt").format(sign=sign, number=number)
         return Figure(_("Go on"), value, change, cell.tone)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
@@ -20,6 +20,8 @@ from funneldesk.desktop.parts.funnels.map.steps import Step
 
 PICTURE = 112
 """Height of a page's picture on its card, in device-independent pixels."""
+HELD = 200
+"""Pictures that are kept as they are drawn."""
 PAD, CHIP, TIP = 12.0, 18.0, 4.0
 _State = QStyle.StateFlag
 _ICONS = {"error": ("circle-alert", "danger"), "warning": ("triangle-alert", "warning")}
@@ -38,6 +40,7 @@ class StepPainter(RowDelegate):
     def __init__(self, parent: QWidget, picture_of: PictureOf) -> None:
         super().__init__(parent)
         self._picture_of = picture_of
+        self._ready: dict[tuple[int, float], QPixmap] = {}
 
     def tip(self, option: QStyleOptionViewItem, index: Index) -> str:
         card = index.data(CARD)
@@ -80,20 +83,24 @@ class StepPainter(RowDelegate):
     def _picture(self, painter: QPainter, box: QRectF, card: Card) -> None:
         place = QRectF(box.x(), box.y(), box.width(), PICTURE)
         picture = self._picture_of(card.step)
-        painter.save()
-        clip = QPainterPath()
-        clip.addRoundedRect(box, CARD_RADIUS, CARD_RADIUS)
-        painter.setClipPath(clip)
         if picture is not None:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawPixmap(place.toRect(), picture)
+            ratio = painter.device().devicePixelRatioF()
+            painter.drawPixmap(place.topLeft(), self._rounded(picture, ratio))
         else:
-            painter.fillRect(place, theme.colour("sunken"))
+            painter.fillRect(place.adjusted(1, CARD_RADIUS, -1, 0), theme.colour("sunken"))
             sign = pixmap("file-code", "disabled", 24)
             painter.drawPixmap(int(place.center().x()) - 12, int(place.center().y()) - 12, sign)
-        painter.restore()
         painter.fillRect(QRectF(place.x(), place.bottom(), place.width(), 1), theme.colour("line"))
         self._number(painter, place, card)
+
+    def _rounded(self, picture: QPixmap, ratio: float) -> QPixmap:
+        """A picture as large as it is drawn, its upper corners those of the card."""
+        known = (picture.cacheKey(), ratio)
+        if known not in self._ready:
+            if len(self._ready) >= HELD:
+                self._ready.clear()
+            self._ready[known] = _rounded(picture, ratio)
+        return self._ready[known]
 
     def _number(self, painter: QPainter, place: QRectF, card: Card) -> None:
         """Which step it is, and a sign of trouble at the other corner."""
@@ -140,6 +147,21 @@ class StepPainter(RowDelegate):
             if each.change:
                 painter.setPen(theme.colour(each.tone))
                 draw_cut(painter, place.translated(0, 32), each.change)
+
+
+def _rounded(picture: QPixmap, ratio: float) -> QPixmap:
+    made = QPixmap(QSizeF(WIDTH * ratio, PICTURE * ratio).toSize())
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    clip = QPainterPath()
+    clip.addRoundedRect(QRectF(0, 0, WIDTH, PICTURE + CARD_RADIUS), CARD_RADIUS, CARD_RADIUS)
+    painter.setClipPath(clip)
+    painter.drawPixmap(QRectF(0, 0, WIDTH, PICTURE).toRect(), picture)
+    painter.end()
+    return made
 
 
 # The ways

@@ -99,6 +99,13 @@ def _about_map(panel: Any, page: "MapPage", opened: Any) -> tuple[Action, ...]:
 
     return (
         Action(
+            "funnels.show-map",
+            _("Show the map of the funnel"),
+            lambda _ids: panel.show_map(),
+            "filter",
+            refusal=opened,
+        ),
+        Action(
             "funnels.save-order",
             _("Save the order of the steps"),
             lambda _ids: page.save_order(),

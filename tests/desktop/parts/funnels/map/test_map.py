@@ -1,0 +1,126 @@
+"""The map of a funnel: roles, ways, figures, its layout, and what is on paper."""
+
+from itertools import pairwise
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from tests.desktop.support.funnel_desk import funnel, opened, step, whole
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.window_bench import WindowBench, in_the_window, until
+
+from funneldesk.desktop.insight.answers import Answer, AnswerRow, Cell
+from funneldesk.desktop.insight.ranges import Comparison, RangeChoice
+from funneldesk.desktop.insight.scope import Scope
+from funneldesk.desktop.parts.funnels.map.layout import HEIGHT, WIDTH, laid_out, stops, ways
+from funneldesk.desktop.parts.funnels.map.paper import ACROSS, sheets
+from funneldesk.desktop.parts.funnels.map.steps import (
+    DOWNSELL,
+    MAIN,
+    UPSELL,
+    Step,
+    figures_of,
+    next_of,
+    role_of,
+)
+
+roles = st.lists(st.sampled_from([MAIN, UPSELL, DOWNSELL]), max_size=24)
+
+
+@given(roles, st.integers(100, 2_000))
+def test_no_card_covers_another_and_all_are_within(given_roles: list[str], width: int) -> None:
+    laid = laid_out(given_roles, width)
+    boxes = laid.boxes
+    assert len(boxes) == len(given_roles)
+    for at, box in enumerate(boxes):
+        assert laid.at(box.x + 1, box.y + 1) == laid.at(box.right - 1, box.bottom - 1) == at
+        assert box.bottom <= laid.height
+        others = (each for each in boxes[at + 1 :] if abs(each.x - box.x) < WIDTH)
+        assert all(abs(each.y - box.y) >= HEIGHT for each in others)
+    for stop in stops(given_roles):
+        assert len({boxes[at].x for at in stop}) == 1
+        assert all(boxes[a].y < boxes[b].y for a, b in pairwise(stop))
+
+
+@given(roles)
+def test_every_step_but_the_first_is_led_to(given_roles: list[str]) -> None:
+    reached = {way.end for way in ways(given_roles)}
+    assert reached == set(range(1, len(given_roles)))
+    for place in range(len(given_roles)):
+        onto = next_of(given_roles, place)
+        assert onto is None or onto > place
+        assert onto is None or given_roles[place] == MAIN or given_roles[onto] != DOWNSELL
+
+
+@given(roles.filter(bool), st.integers(HEIGHT + 40, 1_500))
+def test_pages_of_paper_have_all_of_the_map(given_roles: list[str], height: int) -> None:
+    laid = laid_out(given_roles, ACROSS)
+    parts = list(sheets(laid, height))
+    assert parts[0][0] == 0
+    assert parts[-1][1] == laid.height
+    assert all(end == begin for (_top, end), (begin, _bottom) in pairwise(parts))
+    assert all(0 < bottom - top <= height for top, bottom in parts)
+
+
+def test_roles_come_from_the_page_and_from_what_it_sells() -> None:
+    assert role_of(is_upsell=False, classes=()) == MAIN
+    assert role_of(is_upsell=True, classes=()) == UPSELL
+    assert role_of(is_upsell=True, classes=("downsell",)) == DOWNSELL
+    assert role_of(is_upsell=False, classes=("upsell", "main")) == MAIN
+
+
+def test_figures_are_of_each_page_and_of_those_who_went_on() -> None:
+    steps = [Step("1", "A"), Step("2", "B", role=UPSELL), Step("3", "C", role=DOWNSELL)]
+    steps.append(Step("4", "D"))
+    cells = {"1": (200, 100), "2": (50, 40), "4": (30, 10)}
+    rows = tuple(
+        AnswerRow(key, key, {"sessions": Cell(float(now), before=float(before))})
+        for key, (now, before) in cells.items()
+    )
+    made = figures_of(steps, Answer(rows), "sessions")
+    assert [each.onward.value for each in made] == [0.25, 0.6, None, None]
+    assert made[0].onward.before == 0.4
+    assert made[0].onward.change == -37.5
+    # Nobody came to the downsell: that is none, not unknown.
+    assert made[2].visitors.value == 0
+    assert figures_of(steps, None, "sessions")[0].visitors.value is None
+
+
+@in_the_window
+async def test_the_map_goes_out_as_pdf_and_as_image(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    made, _pages = await whole(brand)
+    panel = await opened(bench, await bench.workspace(brand), made)
+    for kind in ("pdf", "png"):
+        await panel.paper.save(kind, tmp_path / f"map.{kind}")
+    assert (tmp_path / "map.pdf").read_bytes().startswith(b"%PDF")
+    image = QImage(str(tmp_path / "map.png"))
+    assert image.width() == ACROSS * 2
+    assert image.height() > 3 * HEIGHT * 2
+    assert bench.notifications.notices[0].title == "Map saved"
+
+
+@in_the_window
+async def test_steps_are_pictured_and_compared_with_other_days(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    made = await funnel(brand)
+    for slug, colour in (("offer", "#008080"), ("thanks", "#663399")):
+        css = f"body {{ background: {colour} }}"
+        await step(brand, slug, "thanks", funnel_id=made.id, css=css)
+    panel = await opened(bench, await bench.workspace(brand), made)
+    view = panel.map.view
+
+    def grounds() -> list[str]:
+        image = view.viewport().grab().toImage()
+        return [image.pixelColor(box.right - 8, box.y + 100).name() for box in view.laid.boxes]
+
+    await until(lambda: grounds() == ["#008080", "#663399"])
+    await until(lambda: panel.is_quiet)
+    told = Qt.ItemDataRole.AccessibleTextRole
+    panel.map.bar.choose(Scope(RangeChoice("7"), Comparison.OFF))
+    await until(lambda: panel.is_quiet)
+    assert view.rows.index(1, 0).data(told).endswith("Go on –, Revenue $0")

@@ -12,7 +12,9 @@ from funneldesk.desktop.kit.style.tokens import LIGHT
 
 NAME = "Autumn box"
 STEPS = 5
-PROBLEMS = Area(640, 600, 630, 190)
+NAME_FIELD = Area(650, 220, 540, 44)
+"""The first field of the form, framed while it has the keyboard."""
+PROBLEMS = Area(640, 750, 795, 140)
 """The list below the map, at the right."""
 
 
@@ -43,8 +45,9 @@ def test_a_funnel_is_put_together_checked_activated_and_copied(screen: Screen, r
     screen.quiet()
     platform = program.platform("owner")
     do(screen, "go to funnels")
+    screen.quiet(quiet_for=1)
     screen.press("ctrl+n")
-    screen.quiet()
+    screen.see(LIGHT.accent, NAME_FIELD, least=300, within=30)
     screen.type(NAME)
     screen.quiet()
     screen.press("ctrl+s")
@@ -55,7 +58,10 @@ def test_a_funnel_is_put_together_checked_activated_and_copied(screen: Screen, r
     screen.window("Add pages to the funnel")
     screen.press("Tab", "Home")
     for _step in range(STEPS):
-        screen.press("space", "Down")
+        screen.quiet()
+        screen.press("space")
+        screen.quiet()
+        screen.press("Down")
     screen.press("Tab", "Tab", "Return")
     screen.gone("Add pages to the funnel", 10)
     screen.focus(window)
@@ -63,7 +69,7 @@ def test_a_funnel_is_put_together_checked_activated_and_copied(screen: Screen, r
 
     # What is wrong with it is told below the map, and leads to its place.
     do(screen, "show the map")
-    screen.see(LIGHT.warning, PROBLEMS, least=30, within=30)
+    screen.see(LIGHT.danger_soft, PROBLEMS, least=300, within=30)
 
     do(screen, "activate the selected funnels")
     eventually(lambda: named(platform, NAME)["status"] == "active", 30, "an active funnel")

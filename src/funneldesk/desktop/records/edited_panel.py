@@ -87,7 +87,8 @@ class EditedPanel(RecordsPanel):
 
     async def _open(self, record_id: str) -> None:
         self.detail.show_problem(None)
-        self.detail.show_loading(not is_new_id(record_id))
+        is_there = record_id == self.session.record_id and self.session.draft is not None
+        self.detail.show_loading(not is_there and not is_new_id(record_id))
         await self.session.open(record_id)
 
     async def _close(self) -> None:

@@ -203,6 +203,8 @@ class TickList(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         chosen = [index.row() for index in self.selectionModel().selectedIndexes()]
+        if not chosen and self.currentIndex().isValid():
+            chosen = [self.currentIndex().row()]  # Where the keyboard came in by Tab.
         if event.key() == Qt.Key.Key_Space and chosen:
             able = [self.rows.at(row).id for row in chosen if self.rows.at(row).can_tick]
             self.rows.tick(able, not all(id in self.rows.ticked for id in able))

@@ -45,9 +45,10 @@ class FunnelsPanel(EditedPanel):
         self.map.view.asked_to_remove.connect(self.take_out)
         self.map.view.asked_for_menu.connect(self._open_menu)
         self.map.shown.connect(self._show_state)
+        self.list.shown.connect(self._select_made)
         self.map.view.selectionModel().currentChanged.connect(self._show_state)
         self.changes.busy.connect(self._busy)
-        self.changes.told.connect(self.detail.subtitle.setText)
+        self.changes.told.connect(self._tell)
         self.changes.done.connect(self._changed)
         add, more = Button(_("Add pages"), icon_name="plus"), self.more_button
         for button in (add, more):
@@ -133,7 +134,18 @@ class FunnelsPanel(EditedPanel):
 
     async def _fetch(self, funnel: str) -> None:
         with operation(self.workspace, _("Reading the funnel"), f"{PART}/count"):
-            await self.source.library.fetch(funnel)
+            body = await self.source.library.fetch(funnel)
+            if funnel == self.open_id:
+                self._show_detail(body)
+
+    def _select_made(self) -> None:
+        """A funnel that was just saved has another number: it stays the one that is selected."""
+        if self.open_id in self.list.table.rows.ids and not self.list.table.selected_ids():
+            self.list.table.select(self.open_id)
+
+    def _tell(self, words: str) -> None:
+        """How far a change is, in the place of what is told of the funnel."""
+        self.detail.subtitle.setText(words or self.declared.detail.subtitle(self.detail.body))
 
     def _busy(self, on: bool) -> None:
         self.map.progress.set_on(on)

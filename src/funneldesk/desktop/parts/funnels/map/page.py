@@ -204,7 +204,10 @@ class MapPage(RecordView):
         self.shown.emit()
 
     def _say_why_empty(self) -> None:
-        if not self.reading.is_whole:
+        if self._body and not isinstance(self._body.get("id"), int):
+            said = _("Give it a name under Details and save it; then pages can be added.")
+            self.empty.say(_("This funnel is only on this computer"), said)
+        elif not self.reading.is_whole:
             self.empty.say(_("Reading the steps"), "")
         elif "pages" not in self.reading.funnel:
             title = _("The pages of this funnel can't be shown")

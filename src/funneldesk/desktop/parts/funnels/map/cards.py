@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, Qt
 
-from funneldesk.desktop.insight.answers import SIGNS, Cell
+from funneldesk.desktop.insight.answers import Cell
 from funneldesk.desktop.insight.metrics import MISSING, Catalogue
-from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.formats import SIGNS, Formats
 from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _

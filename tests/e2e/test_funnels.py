@@ -38,6 +38,21 @@ def titles(platform: Platform, name: str) -> list[str]:
     return [page["name"] for page in named(platform, name).get("pages", [])]
 
 
+def add_pages(screen: Screen, window: int) -> None:
+    """Pick the first pages of the dialog by keys alone."""
+    do(screen, "add pages to the funnel")
+    screen.window("Add pages to the funnel")
+    screen.press("Tab", "Home")
+    for _step in range(STEPS):
+        screen.quiet()
+        screen.press("space")
+        screen.quiet()
+        screen.press("Down")
+    screen.press("Tab", "Tab", "Return")
+    screen.gone("Add pages to the funnel", 10)
+    screen.focus(window)
+
+
 def test_a_funnel_is_put_together_checked_activated_and_copied(screen: Screen, runs: Start) -> None:
     program = runs()
     window = screen.window(TITLE)
@@ -54,17 +69,7 @@ def test_a_funnel_is_put_together_checked_activated_and_copied(screen: Screen, r
     eventually(lambda: named(platform, NAME).get("status") == "inactive", 30, "the new funnel")
     screen.quiet()
 
-    do(screen, "add pages to the funnel")
-    screen.window("Add pages to the funnel")
-    screen.press("Tab", "Home")
-    for _step in range(STEPS):
-        screen.quiet()
-        screen.press("space")
-        screen.quiet()
-        screen.press("Down")
-    screen.press("Tab", "Tab", "Return")
-    screen.gone("Add pages to the funnel", 10)
-    screen.focus(window)
+    add_pages(screen, window)
     eventually(lambda: len(titles(platform, NAME)) == STEPS, 30, "five pages in the funnel")
 
     # What is wrong with it is told below the map, and leads to its place.

@@ -8,7 +8,12 @@ from funneldesk.contract.tracking import Replay
 from funneldesk.desktop.parts.tracking.replay.marks import marks_of, next_mark
 from funneldesk.desktop.parts.tracking.replay.page_pictures import place_of
 from funneldesk.desktop.parts.tracking.replay.recording import Recording
-from funneldesk.desktop.parts.tracking.session.reading import email_of, money_of, quick_backs
+from funneldesk.desktop.parts.tracking.session.reading import (
+    email_of,
+    money_of,
+    quick_backs,
+    views_left_quickly,
+)
 
 EVERY = frozenset(("click", "rage", "dead", "error", "back"))
 
@@ -109,6 +114,7 @@ def test_a_session_tells_money_customer_and_quick_ways_back() -> None:
     away = {"type": "page_view", "where": "/b", "at": "2026-01-01T10:00:30Z"}
     back = {"type": "page_view", "where": "/a", "at": "2026-01-01T10:00:33Z"}
     assert quick_backs([view, away, back]) == {1}
+    assert views_left_quickly({"happened": [view, {"type": "identify"}, away, back]}) == {1}
     assert quick_backs([view, away, {**back, "at": "2026-01-01T10:01:33Z"}]) == set()
     assert str(money_of({"data": {"total": "19.90"}})) == "19.90"
     assert money_of({"data": "x"}) is None

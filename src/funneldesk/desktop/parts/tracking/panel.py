@@ -13,6 +13,7 @@ from funneldesk.desktop.parts.tracking.heatmaps.page import HeatPage
 from funneldesk.desktop.parts.tracking.links.page import LinksPage
 from funneldesk.desktop.parts.tracking.replay.player import ReplayPlayer
 from funneldesk.desktop.parts.tracking.session.page import SessionPage
+from funneldesk.desktop.parts.tracking.session.reading import views_left_quickly
 from funneldesk.desktop.parts.tracking.tracking import CLICKS, PART
 from funneldesk.desktop.records.detail.detail_view import OwnTab, RecordView
 from funneldesk.desktop.records.panel import RecordsPanel
@@ -31,9 +32,11 @@ class RecordingsTab(RecordView):
         self.player = ReplayPlayer(workspace)
         self.setLayout(column(self.player, spacing=0))
         self._due: Sequence[Mapping[str, Any]] | None = None
+        self._backs: frozenset[int] = frozenset()
 
     def show_record(self, body: Mapping[str, Any]) -> None:
         """Take the recordings; they are read once somebody looks."""
+        self._backs = views_left_quickly(body)
         found = body.get("replays")
         self._due = found if isinstance(found, list) else ()
         if self.isVisible():
@@ -45,7 +48,7 @@ class RecordingsTab(RecordView):
 
     def _take(self) -> None:
         if self._due is not None:
-            self.player.show_session(self._due)
+            self.player.show_session(self._due, self._backs)
             self._due = None
 
 

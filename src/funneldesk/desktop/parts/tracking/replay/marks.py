@@ -27,7 +27,6 @@ RAGE_CLICKS, RAGE_MS, RAGE_PIXELS = 3, 1_000, 30
 """So many clicks within a second, this close to each other."""
 DEAD_MS = 1_500
 """A click on nothing that reacts, after which nothing moves for so long, is dead."""
-QUICK_MS = 5_000
 _REACTS = re.compile(
     r"(^|[\s>+~])(a|button|input|select|textarea|label|summary|option|video|audio)\b"
     r"|\[(onclick|href|role)|\.(btn|button|cta|link)\b|#\w*(btn|button)",
@@ -65,7 +64,7 @@ def marks_of(recording: Recording, *, went_back: bool = False) -> list[Mark]:
         Mark("error", recording.times[place], recording.target(place))
         for place in recording.places("error")
     ]
-    if went_back and recording.duration <= QUICK_MS:
+    if went_back:
         found.append(Mark("back", recording.duration))
     return sorted(found, key=lambda each: each.at)
 

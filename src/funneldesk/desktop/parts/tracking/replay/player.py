@@ -18,7 +18,7 @@ from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tracking.replay.filmstrip import Filmstrip
 from funneldesk.desktop.parts.tracking.replay.marks import Mark, mark_before, marks_of, next_mark
-from funneldesk.desktop.parts.tracking.replay.page_pictures import PagePictures, place_of
+from funneldesk.desktop.parts.tracking.replay.page_pictures import PagePictures
 from funneldesk.desktop.parts.tracking.replay.recording import Recording
 from funneldesk.desktop.parts.tracking.replay.screen import ReplayScreen
 from funneldesk.desktop.parts.tracking.replay.time_bar import TimeBar
@@ -53,7 +53,7 @@ class ReplayPlayer(QWidget):
         self.rows: Rows = ()
         self.at, self.place = 0.0, -1
         self._ticked = 0.0
-        self._before = ("", "")
+        self._backs: frozenset[int] = frozenset()
         self._clock = QTimer(self, interval=FRAME_MS)
         self._clock.setTimerType(Qt.TimerType.PreciseTimer)
         self._clock.timeout.connect(self._tick)
@@ -116,13 +116,14 @@ class ReplayPlayer(QWidget):
 
     # What is played
 
-    def show_session(self, rows: Rows) -> None:
-        """Take the recordings of a session; the first is read, and waits."""
+    def show_session(self, rows: Rows, backs: frozenset[int] = frozenset()) -> None:
+        """Take the recordings of a session; the first is read, and waits. ``backs`` are the places
+        of those that were quick ways back."""
+        self._backs = backs
         if [each.get("id") for each in rows] == [each.get("id") for each in self.rows]:
             return
         self.pause()
         self.rows, self.place = tuple(rows), -1
-        self._before = ("", "")
         self.strip.clear()
         if rows:
             self._open(0, plays=False)
@@ -172,12 +173,8 @@ class ReplayPlayer(QWidget):
             self.start()
 
     def _show(self, recording: Recording, place: int) -> None:
-        here = place_of(recording.url)
-        following = str(self.rows[place + 1].get("url") or "") if place + 1 < len(self.rows) else ""
-        went_back = bool(following) and place_of(following) == self._before[1] != here
-        self._before = (self._before[1], here)
         self.recording = recording
-        self.marks = marks_of(recording, went_back=went_back)
+        self.marks = marks_of(recording, went_back=place in self._backs)
         self.screen_.show_recording(recording, None)
         self.bar.show_marks(recording.duration, self.marks)
         self.strip.show_recording(recording, None, place)

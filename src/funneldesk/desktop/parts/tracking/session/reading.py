@@ -108,3 +108,11 @@ def quick_backs(events: Sequence[Body], seconds: float = 5.0) -> set[int]:
         if short and before[1].get("where") == after[1].get("where") != here[1].get("where"):
             found.add(here[0])
     return found
+
+
+def views_left_quickly(body: Body) -> frozenset[int]:
+    """Which of a session's page views, counted from 0, were quick ways back."""
+    events = [each for each in body.get("happened") or () if isinstance(each, Mapping)]
+    backs = quick_backs(events)
+    views = [at for at, each in enumerate(events) if each.get("type") == "page_view"]
+    return frozenset(number for number, at in enumerate(views) if at in backs)

@@ -163,7 +163,7 @@ class ChargesDialog(Dialog):
 
 
 def moved_day(items: Sequence[ChargeItem], formats: Formats) -> str:
-    """The day after the last charge of these, as a first proposal; "" for none."""
+    """The day of the last charge of these, as a first proposal; "" for none."""
     last = max((each.before for each in items if each.before is not None), default=None)
     return "" if last is None else last.astimezone(formats.zone).date().isoformat()
 

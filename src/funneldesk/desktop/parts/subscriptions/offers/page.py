@@ -112,6 +112,8 @@ class OffersPage(QWidget):
             _("No offers yet"),
             _("Add one on the left. Here you see what each reason leads to, before you save."),
         )
+        for waits in (self.no_offers, self.preview):
+            waits.hide()
         whole = column(self.matrix, self.no_offers, spacing=0)
         whole.setStretch(0, 1)
         whole.setStretch(1, 1)
@@ -165,10 +167,10 @@ class OffersPage(QWidget):
         self.config = dict(draft.fields) if draft is not None else {}
         rows = reasons(self.config) if draft is not None else []
         self.matrix.arrange([f":{reason}" for reason in rows])
-        is_empty = not offers_of(self.config)
+        is_empty = draft is not None and not offers_of(self.config)
         self.no_offers.setVisible(is_empty)
         self.matrix.setVisible(not is_empty)
-        self.preview.setVisible(not is_empty)
+        self.preview.setVisible(draft is not None and not is_empty)
         self._show_preview()
         self.looked.setText("")
 

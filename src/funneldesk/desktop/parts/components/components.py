@@ -80,10 +80,10 @@ COMPONENTS = RecordSection(
     unlisted=UNLISTED,
     added=has_draft,
     columns=(
-        column("name", _("Name"), width=200, field="name", sent_as=""),
-        column("code", _("Code"), width=170, muted=True, sent_as=""),
+        column("name", _("Name"), width=190, field="name", sent_as=""),
         column(HAS_DRAFT, _("State"), labels=STATES, tones=TONES, width=130, sent_as=""),
         RecordColumn(USED, _("Used in"), lambda row: None, "number", width=80),
+        column("code", _("Code"), width=170, muted=True, sent_as=""),
         RecordColumn("type", _("Made with"), _kind, labels=KINDS, width=120, hidden=True),
         RecordColumn("tags", _("Tags"), _tags, width=130, hidden=True),
         column(CHANGED, _("Changed"), "moment"),

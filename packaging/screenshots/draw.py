@@ -27,6 +27,7 @@ from funneldesk.desktop.shell.windows.main_window import MainWindow
 from screenshots.analytics import analytics_states
 from screenshots.charts import chart_states
 from screenshots.collections import collection_states
+from screenshots.courses import course_states
 from screenshots.crm import crm_states
 from screenshots.crm_board import board_states
 from screenshots.crm_setup import crm_setup_states
@@ -174,6 +175,7 @@ class Painter:
             answering_states(session, first),
             caring_states(session, first),
             collection_states(session, first),
+            course_states(session, first),
             crm_states(session, first),
             chart_states(session, first),
             split_tests_states(session, first),

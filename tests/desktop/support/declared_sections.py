@@ -17,6 +17,8 @@ from funneldesk.desktop.parts.components.components import COMPONENTS
 from funneldesk.desktop.parts.components.panel import ComponentsPanel
 from funneldesk.desktop.parts.conversions.orders import ORDERS
 from funneldesk.desktop.parts.conversions.panel import OrdersPanel
+from funneldesk.desktop.parts.courses.courses import COURSES
+from funneldesk.desktop.parts.courses.panel import CoursesPanel
 from funneldesk.desktop.parts.customers.customers import CUSTOMERS
 from funneldesk.desktop.parts.customers.panel import CustomersPanel
 from funneldesk.desktop.parts.domains.domains import DOMAINS
@@ -45,6 +47,8 @@ from funneldesk.server.parts.components.store import ComponentStore
 from funneldesk.server.parts.conversions.catalog import ProductFacts
 from funneldesk.server.parts.conversions.new_orders import Buyer, NewItem, NewOrder
 from funneldesk.server.parts.conversions.orders import place_orders
+from funneldesk.server.parts.courses.store import COUNTER as COURSES_COUNTER
+from funneldesk.server.parts.courses.tables import CourseRow
 from funneldesk.server.parts.customers.book import CustomerBook, take_turns
 from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.domains.tables import DomainRow
@@ -177,6 +181,25 @@ def add_tickets(brand: LiveBrand, names: list[str]) -> None:
         open_tickets(session, brand.number, written)
 
 
+def add_courses(brand: LiveBrand, names: list[str]) -> None:
+    """Courses with these titles, an hour after each other."""
+    with brand.database.writing() as session:
+        session.add_all(
+            CourseRow(
+                brand_id=brand.number,
+                title=name,
+                status="draft",
+                delivery_type="embedded",
+                language_code="en",
+                description="About it",
+                created_at=BEGAN + timedelta(hours=place),
+                updated_at=BEGAN + timedelta(hours=place),
+            )
+            for place, name in enumerate(names)
+        )
+        move(session, brand.number, COURSES_COUNTER, len(names))
+
+
 def add_split_tests(brand: LiveBrand, names: list[str]) -> None:
     """Tests of two variants with these names, an hour after each other."""
     items = [{"name": name, "node_code": name, "weight": 50} for name in ("a", "b")]
@@ -276,6 +299,7 @@ DECLARED = {
     ),
     "components": Declared(COMPONENTS, add_components, ComponentsPanel),
     "conversions": Declared(ORDERS, add_orders, OrdersPanel),
+    "courses": Declared(COURSES, add_courses, CoursesPanel),
     "crm": Declared(deals.SECTION, deals.add_deals, deals.deals_panel, deals.set_up),
     "customers": Declared(CUSTOMERS, add_customers, CustomersPanel),
     "domains": Declared(DOMAINS, add_domains, DomainsPanel, repeats=False),

@@ -17,6 +17,7 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.parts.courses.section import SECTION as COURSES
 from funneldesk.desktop.parts.crm.section import SECTION as CRM
 from funneldesk.desktop.records.importing.check import ImportCheck
 from funneldesk.desktop.records.importing.conventions import profiles
@@ -34,7 +35,8 @@ async def send(told: dict[str, Any]) -> None:
     connection = Connection("c1", "Harbour Lane", told["base_url"], told["brand"], "#3D57D6")
     store = await LocalStore.open(Path(told["home"]) / "one.sqlite3")
     workspace = Workspace(connection, store, NotificationCenter())
-    workspace.importers = {**IMPORTERS, "crm": CRM.imports}  # type: ignore[dict-item]
+    own = {"crm": CRM.imports, "courses": COURSES.imports}
+    workspace.importers = {**IMPORTERS, **own}  # type: ignore[dict-item]
     await workspace.connect_to(told["base_url"], told["key"])
     queue = workspace.shared(ImportQueue)
     await queue.begin()

@@ -351,6 +351,7 @@ SAMPLES: dict[str, Draw] = {
 EXCUSED = {
     "kit.lists.row_painting.RowDelegate": "mirrors for all the others",
     "kit.lists.row_view.RowView": "leaves the painting to its delegate",
+    "kit.matrix.view.MatrixPainter": "shows a mark in the middle of a cell",
     "kit.grid.view.GridView": "paints a band and a frame where they are",
     "kit.diff.row_painter.RowPainter": "shows code, which is read from left to right everywhere",
     "kit.rich_text.editor.RichTextEdit": "marks quotes where the letters of a text begin",

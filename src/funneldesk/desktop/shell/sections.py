@@ -7,6 +7,7 @@ from funneldesk.desktop.parts.brands.section import SECTION as BRANDS
 from funneldesk.desktop.parts.collections.section import SECTION as COLLECTIONS
 from funneldesk.desktop.parts.components.section import SECTION as COMPONENTS
 from funneldesk.desktop.parts.conversions.section import SECTION as ORDERS
+from funneldesk.desktop.parts.courses.section import SECTION as COURSES
 from funneldesk.desktop.parts.crm.section import SECTION as CRM
 from funneldesk.desktop.parts.customers.section import SECTION as CUSTOMERS
 from funneldesk.desktop.parts.domains.section import SECTION as DOMAINS
@@ -43,6 +44,7 @@ SECTIONS: tuple[Section, ...] = (
     CRM,
     TICKETS,
     QUIZZES,
+    COURSES,
     ANALYTICS,
     SPLIT_TESTS,
     TRACKING,

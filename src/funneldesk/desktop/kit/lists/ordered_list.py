@@ -27,20 +27,22 @@ from funneldesk.desktop.kit.style.tokens import SMALL_PX
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole
-PAD, GRIP, DOT, GAP = 10, 16, 10, 10
+PAD, GRIP, DOT, GAP, INDENT = 10, 16, 10, 10, 20
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 @dataclass(frozen=True, slots=True)
 class OrderedRow:
     """``text`` stands muted after the title, ``count`` at the right end; ``colour`` is that of a
-    dot before the title, "" for none."""
+    dot before the title, "" for none. A row of a ``level`` above 0 belongs to the one before it:
+    it stands further in, and is not moved by itself."""
 
     id: str
     title: str
     text: str = ""
     count: str = ""
     colour: str = ""
+    level: int = 0
 
 
 class OrderedPainter(RowDelegate):
@@ -65,7 +67,7 @@ class OrderedPainter(RowDelegate):
             painter.drawEllipse(dot)
         if row.count:
             inner.setRight(box.right() - draw_count(painter, box, row.count, PAD) - GAP)
-        painter.setFont(font(weight=500))
+        painter.setFont(font(weight=400 if row.level else 500))
         painter.setPen(theme.colour("text"))
         used = draw_cut(painter, inner, row.title)
         painter.setFont(font(SMALL_PX))
@@ -85,7 +87,7 @@ class OrderedPainter(RowDelegate):
 
 def title_box(box: QRectF, row: OrderedRow) -> QRectF:
     """Where a row's title begins, to the end of the row."""
-    left = PAD + GRIP + 6 + (DOT + GAP if row.colour else 0)
+    left = PAD + GRIP + 6 + (DOT + GAP if row.colour else 0) + INDENT * row.level
     return box.adjusted(left, 0, -PAD, 0)
 
 
@@ -146,13 +148,18 @@ class OrderedList(QListWidget):
         if item is not None and self._renames and not self._fixed:
             self.editItem(item)
 
+    @property
+    def is_read_only(self) -> bool:
+        """Whether rows are only shown."""
+        return self._fixed
+
     def set_read_only(self, on: bool) -> None:
         """Rows are only shown."""
         self._fixed = on
         self.setDragEnabled(not on)
         self.blockSignals(True)
         for at in range(self.count()):
-            self.item(at).setFlags(self._flags())
+            self.item(at).setFlags(self._flags(_row(self.item(at))))
         self.blockSignals(False)
 
     def move_row(self, step: int) -> None:
@@ -192,12 +199,12 @@ class OrderedList(QListWidget):
         item.setData(ROW, row)
         told = (row.title, row.text, row.count)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, told)))
-        item.setFlags(self._flags())
+        item.setFlags(self._flags(row))
         return item
 
-    def _flags(self) -> Qt.ItemFlag:
+    def _flags(self, row: OrderedRow) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if self._fixed:
+        if self._fixed or row.level:
             return flags
         flags |= Qt.ItemFlag.ItemIsDragEnabled
         return flags | Qt.ItemFlag.ItemIsEditable if self._renames else flags

@@ -5,14 +5,19 @@ from collections.abc import Sequence
 from funneldesk.contract.collections import Collection
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.collections.deleting import EntryDeletion
 from funneldesk.desktop.parts.collections.exporting import EmailExport
 from funneldesk.desktop.parts.collections.fields import clashing
 from funneldesk.desktop.parts.collections.kind import PART
 from funneldesk.desktop.records.edited_panel import EditedPanel
+from funneldesk.desktop.records.handing_over.crm_entries import EntrySource, make_entries
+from funneldesk.desktop.records.handing_over.pasting import paste_new_action
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 from funneldesk.desktop.workspace.workspace import Workspace
+
+LINKED_AS = "collection_entry"
 
 
 class EntriesPanel(EditedPanel):
@@ -53,7 +58,28 @@ class EntriesPanel(EditedPanel):
             writes=PART,
             needs_connection=True,
         )
-        return (by_mail, delete)
+        promote = Action(
+            f"{PART}.promote",
+            _("Promote the selected entries to the CRM…"),
+            lambda ids: self.tasks.start(make_entries(self, self._source, self._saved(ids))),
+            "square-kanban",
+            places=Place.PALETTE | Place.LIST_MENU | Place.SELECTION_BAR,
+            menu_title=_("Promote to CRM…"),
+            takes=Takes.SEVERAL,
+            writes="crm",
+            needs_connection=True,
+        )
+        pasted = (paste_new_action(self),) if PART in self.workspace.importers else ()
+        return (*pasted, by_mail, promote, delete)
+
+    @property
+    def _source(self) -> EntrySource:
+        """What entries of the CRM say that they were made of; each is made once."""
+        title = _("Promote {records} to the CRM")
+        return EntrySource(PART, self.collection.name, LINKED_AS, title, once=True)
+
+    def _saved(self, ids: Ids) -> list[str]:
+        return [each for each in ids if not is_new_id(each)]
 
     def _delete(self, ids: Ids) -> None:
         if self.staging is not None:

@@ -1,7 +1,6 @@
 """Pictures and files of a product on their way to the server: looked at, shrunk, sent once."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,13 +8,9 @@ from funneldesk.client.uploads import Upload
 from funneldesk.contract.files import LARGEST_FILE
 from funneldesk.contract.product_rules import MOST_FILES
 from funneldesk.contract.products import Product
+from funneldesk.desktop.assets.record_pictures import shrunk
 from funneldesk.desktop.assets.transfers.uploads.order import Conversion
-from funneldesk.desktop.assets.upload_review.conversion.conversion import (
-    ConversionFailed,
-    Converted,
-    Converter,
-)
-from funneldesk.desktop.assets.upload_review.spool import spool_folder
+from funneldesk.desktop.assets.upload_review.conversion.conversion import ConversionFailed
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import in_thread
@@ -57,16 +52,15 @@ class Sending:
         """Send the picture of the product, shrunk where it is large. Whether it is there now."""
         if not self._may():
             return False
-        made = await self._smaller(path, square)
-        if made is None:
-            return False
-        upload = Upload(f"{path.stem}{_ending(path)}", made.path)
         try:
-            return await self._send(
-                _("Sending the picture"), lambda api, key: api.products.set_image(key, upload)
-            )
-        finally:
-            await in_thread(_removed, made.path)
+            async with shrunk(self._workspace, path, PICTURE, square=square) as upload:
+                return await self._send(
+                    _("Sending the picture"), lambda api, key: api.products.set_image(key, upload)
+                )
+        except ConversionFailed as problem:
+            title = _("“{name}” can't be the picture").format(name=path.name)
+            self._tell(title, str(problem), "warning")
+            return False
 
     async def files(self, paths: Sequence[Path], purpose: str) -> int:
         """Send files that buyers get; how many are there now."""
@@ -119,16 +113,6 @@ class Sending:
         work.announce(KIND.part, record_id, source=self._panel)
         return True
 
-    async def _smaller(self, path: Path, square: bool) -> Converted | None:
-        converter = self._workspace.shared(Converter)
-        folder = spool_folder(self._workspace)
-        try:
-            return await converter.convert(path, PICTURE, folder, square=square)
-        except ConversionFailed as problem:
-            title = _("“{name}” can't be the picture").format(name=path.name)
-            self._tell(title, str(problem), "warning")
-            return None
-
     def _may(self) -> bool:
         reason = self.refusal()
         if reason:
@@ -163,14 +147,3 @@ def _judged(paths: Sequence[Path], room: int) -> tuple[list[Path], list[str]]:
         else:
             fits.append(path)
     return fits, left
-
-
-def _ending(path: Path) -> str:
-    """The ending of a converted picture: its own, or that of the format that replaces it."""
-    own = path.suffix.lower()
-    return own if own in (".png", ".jpg", ".jpeg", ".webp") else ".webp"
-
-
-def _removed(path: Path) -> None:
-    with suppress(OSError):
-        path.unlink()

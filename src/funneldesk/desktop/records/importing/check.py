@@ -95,6 +95,7 @@ class ImportCheck:
         plan: ImportPlan,
         formats: Formats,
         known: Mapping[str, Values],
+        once: str = "",
     ) -> None:
         self.declared = declared
         self.titles = table.titles
@@ -107,6 +108,8 @@ class ImportCheck:
         self._empty = dict(declared.kind.draft.new().fields)
         self._records = known
         self._known = self._by_key(known) if plan.compares else {}
+        self.once = once
+        self._made = {str(each[once]): key for key, each in known.items() if each.get(once)}
         self._required = declared.required()
 
     def run(self) -> None:
@@ -184,6 +187,11 @@ class ImportCheck:
         """Tell what becomes of a row: a new record, another one of a record that there is, the
         same as a row before it. ``first`` are the rows that are sent, by their keys."""
         row.exists, row.record, row.problems = "", "", dict(row.wrong)
+        before = self._made.get(str(row.read.get(self.once) or ""))
+        if before is not None:
+            told = _("{record} was made of it before.")
+            row.exists = told.format(record=self.called(before))
+            return
         key = self._key(row.read) if self.plan.compares else None
         found = self._known.get(key, ()) if key is not None else ()
         if found and self.plan.existing == "skip":

@@ -11,6 +11,7 @@ from funneldesk.desktop.records.save.writes import made_by
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
+    from funneldesk.client.errors import ApiError
 
 
 UNREADABLE = ("file",)
@@ -47,6 +48,10 @@ class RecordImport:
     settle: Settle | None = None
     derived: frozenset[str] = frozenset()
     needed: tuple[str, ...] = ()
+    already: "Callable[[ApiError], bool]" = lambda _error: False
+    already_words: str = ""
+    """Whether the server refused a row since its record is there, and that in a sentence: it then
+    counts as skipped."""
 
     @property
     def memory(self) -> str:

@@ -1,6 +1,7 @@
 """Dialog of an import: file, columns, check, send."""
 
 from collections.abc import Coroutine
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -54,12 +55,15 @@ class ImportDialog(Dialog):
         *,
         given: Table | None = None,
         title: str = "",
+        once: str = "",
     ) -> None:
+        """``once`` names a field whose value no two records may have: what was handed over before
+        is known by it, and never made again."""
         usual = _("Import {units}").format(units=noun(declared.units))
         super().__init__(parent, title or usual, width=WIDTH)
         self.workspace, self.declared = workspace, declared
         self.tasks = TaskScope(self)
-        self._given, self._table = given, given
+        self._given, self._table, self._once = given, given, once
         self.reader = TableReader(self)
         self.file = FileStep(self.reader, declared.units)
         self.columns = MappingStep(declared)
@@ -167,9 +171,11 @@ class ImportDialog(Dialog):
         table, plan = self._table, self.columns.plan
         if table is None:
             return
-        known = await self.workspace.run(self.declared.listed) if plan.compares else {}
+        once = self._once
+        compares = plan.compares or bool(once)
+        known = await self.workspace.run(self.declared.listed) if compares else {}
         formats = self.workspace.shared(BrandFacts).formats
-        given = (self.declared, table, plan, formats, known)
+        given = (self.declared, table, plan, formats, known, once)
         check = await in_thread(checked, partial(ImportCheck, *given))
         memory = await self._remembered()
         await self.workspace.store.put_value(
@@ -182,7 +188,7 @@ class ImportDialog(Dialog):
         check, table = self.check.check, self._table
         if check is None or table is None:
             return
-        order = await in_thread(order_of, check, table)
+        order = replace(await in_thread(order_of, check, table), once=check.once)
         queue = self.workspace.shared(ImportQueue)
         queue.open_report = open_report
         job = await queue.add(order)

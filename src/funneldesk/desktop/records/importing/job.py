@@ -151,6 +151,8 @@ class ImportOrder:
     titles: tuple[str, ...]
     plan: ImportPlan
     items: tuple[ImportItem, ...] = field(default=())
+    once: str = ""
+    """The field whose value no two records may have."""
 
     def about(self) -> dict[str, Any]:
         """What is kept beside the rows."""
@@ -160,4 +162,5 @@ class ImportOrder:
             "unit": declared.kind.unit,
             "skips_existing": plan.compares,
             "keys": list(plan.keys),
+            "once": self.once,
         }

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from funneldesk.client.errors import NotFound
+from funneldesk.client.errors import Invalid, NotFound
 from funneldesk.contract.shapes import Record
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.local.texts import _
@@ -48,6 +48,7 @@ class ImportRun:
         self._doubtful = {i.number for i in self._items.values() if i.state == "sending"}
         self._unkept: list[ImportItem] = []
         self._taken: set[Key] | None = None
+        self._once: set[str] = set()
         self._go_on = asyncio.Event()
         self._go_on.set()
         items = [BulkItem(row, item.title) for row, item in self._items.items()]
@@ -113,8 +114,8 @@ class ImportRun:
             self._taken = await self._keys()
         if item.number in self._doubtful:
             lost = await self._look(asked)
-            if lost is not None and not item.is_asked:
-                return lost
+            if lost is not None and not (item.is_asked or self._declared.already_words):
+                return lost  # Else the server tells it from a second one.
             self._doubtful.discard(item.number)
         return await self._send(item)
 
@@ -128,13 +129,20 @@ class ImportRun:
         plan = plan_of(declared, item.values, formats)
         if not item.made_id:
             key = self._key(item.values)
+            if self._handed_over(item):
+                return Outcome.skipped(_("A record was made of it before."))
             if key is not None and key in (self._taken or ()):
                 told = _("There is a {unit} with this value already.")
                 return Outcome.skipped(told.format(unit=noun(declared.kind.unit)))
             item.state = "sending"
             await self._keep(item)
             create = made_by(declared.kind.writes).create
-            record = await self._workspace.run(lambda api: create(api, plan.create))
+            try:
+                record = await self._workspace.run(lambda api: create(api, plan.create))
+            except Invalid as error:
+                if not declared.already(error):
+                    raise
+                return Outcome.skipped(declared.already_words)
             self._made(item, record)
         await self._complete(item, plan)
         return Outcome.done(_("Created."))
@@ -195,11 +203,17 @@ class ImportRun:
         chosen = [str(name) for name in about.get("keys") or tuple(keys)[:1]]
         return key_of(keys, chosen, values) if set(chosen) <= set(keys) else None
 
+    def _handed_over(self, item: ImportItem) -> bool:
+        """Whether a record was made of the row by this job or another one, on any computer."""
+        return str(item.values.get(str(self._job.about.get("once") or "")) or "") in self._once
+
     async def _keys(self) -> set[Key]:
         """The keys of records that make a row needless; the first time also note which records
         there were before. Raises ``ApiError``."""
         listed = await self._workspace.run(self._declared.listed)
         about = self._job.about
+        once = str(about.get("once") or "")
+        self._once = {str(each[once]) for each in listed.values() if once and each.get(once)}
         if "known" not in about:
             # One text, since a list of many ids is slow to copy.
             about["known"] = " ".join(listed)
@@ -248,7 +262,8 @@ class ImportRun:
         if record is None:
             return None
         there, here = kind.draft.opened(record).fields, kind.draft.new(item.values).fields
-        carried = item.values.keys() - kind.writes.update_only
+        secret = {each.name for each in kind.draft.declared if each.kind == "password"}
+        carried = item.values.keys() - kind.writes.update_only - secret
         return record if all(there[f] == here[f] for f in carried) else None
 
 

@@ -193,6 +193,8 @@ class TablePane(QWidget):
         self.failure = Banner(_("Try again"), closable=False)
         self.empty = EmptyState(declared.icon, *declared.empty)
         self.nothing = EmptyState("search", "", "")
+        self.body: QWidget = self.table
+        """What shows the rows: the table, or what a section has in its place."""
         self.stack = QStackedWidget()
         for view in (self.table, self.empty, self.nothing):
             self.stack.addWidget(view)
@@ -320,7 +322,7 @@ class TablePane(QWidget):
         asked = nothing and source is not None and not source.is_loading and source.error is None
         self.nothing.say(*self.views.nothing_in(self.query, self.declared))
         empty = self.nothing if narrowed else self.empty
-        self.stack.setCurrentWidget(empty if asked else self.table)
+        self.stack.setCurrentWidget(empty if asked else self.body)
         self.clear.setVisible(narrowed)
         self._show_failure(source.error if source is not None else None)
         self._show_count()

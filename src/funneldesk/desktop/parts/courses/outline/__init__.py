@@ -1,0 +1,1 @@
+"""Outline of a course: its modules in their order, with their lessons."""

@@ -1,0 +1,1 @@
+"""Records made of others, or of the clipboard: with the steps of an import, but no file."""

@@ -1,0 +1,48 @@
+"""Progress over time from what this computer saw. No Qt, no server."""
+
+from datetime import date
+
+from funneldesk.desktop.parts.courses.learners.history import ProgressHistory
+
+
+def row(key: str, done: int, began: str = "2026-01-01T09:00:00Z") -> dict[str, object]:
+    return {"id": key, "created_at": began, "completed_content_ids": list(range(done))}
+
+
+def test_who_did_nothing_stalls_since_they_were_enrolled() -> None:
+    history = ProgressHistory()
+    assert history.note([row("a", 0)], date(2026, 3, 1))
+    last = history.last("a")
+    assert last is not None
+    assert (last.day, last.is_exact) == (date(2026, 1, 1), True)
+
+
+def test_progress_from_before_is_not_claimed_to_be_known() -> None:
+    history = ProgressHistory()
+    history.note([row("a", 3)], date(2026, 3, 1))
+    last = history.last("a")
+    assert last is not None
+    assert (last.day, last.is_exact) == (date(2026, 3, 1), False)
+    assert not history.note([row("a", 3)], date(2026, 3, 20)), "nothing happened"
+    assert history.note([row("a", 4)], date(2026, 3, 21))
+    last = ProgressHistory(history.kept()).last("a")
+    assert last is not None
+    assert (last.day, last.is_exact) == (date(2026, 3, 21), True)
+
+
+def test_the_average_is_of_those_enrolled_by_then() -> None:
+    history = ProgressHistory()
+    history.note([row("a", 0)], date(2026, 1, 1))
+    history.note([row("a", 2), row("b", 0, "2026-01-03T00:00:00Z")], date(2026, 1, 3))
+    history.note([row("a", 4), row("b", 2)], date(2026, 1, 5))
+    assert history.by_day(4) == [
+        (date(2026, 1, 1), 0.0),
+        (date(2026, 1, 3), 25.0),
+        (date(2026, 1, 5), 75.0),
+    ]
+    assert history.by_day(0) == []
+
+
+def test_what_was_kept_in_another_shape_is_left_out() -> None:
+    assert ProgressHistory({"a": "odd"}).last("a") is None
+    assert ProgressHistory([1, 2]).last("a") is None

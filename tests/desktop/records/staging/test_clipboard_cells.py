@@ -1,6 +1,5 @@
 """Cells on the clipboard: as spreadsheets write them, none lost."""
 
-import asyncio
 import csv
 import io
 
@@ -43,7 +42,7 @@ def test_other_programs_write_otherwise(text: str, lines: list[list[str]]) -> No
 def test_every_cell_is_taken_or_told(lines: list[list[str]], count: int) -> None:
     rows = [str(number) for number in range(count)]
     columns = (("Name", NAME), ("Code", None), ("Price", PRICE))
-    pasted = asyncio.run(read_cells(lines, rows, columns, lambda _: {}))
+    pasted = read_cells(lines, rows, columns, lambda _: {})
     targets = [lines[0]] * count if len(lines) == 1 else lines[:count]
     assert len(pasted.cells) + sum(pasted.fixed.values()) + pasted.beside == sum(map(len, targets))
     assert pasted.below == max(0, len(lines) - count)

@@ -86,6 +86,8 @@ class FieldSpec:
     fields: "tuple[FieldSpec, ...]" = ()
     unit: str = _("entry")
     lookup: Lookup = Lookup()
+    checks_alone: bool = False
+    """``check`` looks at the value only: the same value has the same problem everywhere."""
 
     def problem(self, value: Any, values: Values) -> str | None:
         """A sentence that says what to correct, or None when the value will do."""

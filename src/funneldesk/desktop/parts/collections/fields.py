@@ -74,6 +74,7 @@ def _field(field: CollectionField, group: FieldGroup) -> RecordField:
             check=BY_TYPE.get(field.type),
             options=field.options or () if field.type == "select" else None,
         ),
+        checks_alone=True,
     )
 
 

@@ -79,4 +79,5 @@ def _field(field: CrmField, group: FieldGroup) -> RecordField:
             check=BY_TYPE.get(field.type),
             options=field.options or () if field.type in WITH_OPTIONS else None,
         ),
+        checks_alone=True,
     )

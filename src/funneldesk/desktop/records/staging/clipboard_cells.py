@@ -1,24 +1,22 @@
 """Cells of a spreadsheet on the clipboard, read into fields one by one."""
 
-import asyncio
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
+from typing import NamedTuple
 
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.fields import RecordField, Value
 from funneldesk.desktop.records.typed_values import read_text
 
-MOST_CELLS = 10_000
-ROWS_AT_ONCE = 20
+MOST_CELLS = 150_000
 _CELL = re.compile(r'"((?:[^"]|"")*)"(?=[\t\n]|\Z)|([^\t\n]*)')
 _GUARDED = re.compile(r"'[=+\-@]")
 """What this program itself puts before a text that a spreadsheet would take for a formula."""
 
 
-@dataclass(frozen=True, slots=True)
-class PastedCell:
+class PastedCell(NamedTuple):
     """What a text means for a field of a record, and why it cannot be taken so."""
 
     record_id: str
@@ -62,6 +60,7 @@ class Pasted:
         return " ".join(said)
 
 
+Read = tuple[Value, str]
 Column = tuple[str, RecordField | None]
 """A column's title, and its field where it can be changed."""
 
@@ -87,24 +86,25 @@ def lines_of(text: str) -> list[list[str]]:
     return lines if text else []
 
 
-async def read_cells(
+def read_cells(
     lines: Sequence[Sequence[str]],
     rows: Sequence[str],
     columns: Sequence[Column],
     values: Callable[[str], Mapping[str, Value]],
 ) -> Pasted:
-    """Lines into ``rows`` (ids) and ``columns`` from the first on; the window turns in between.
+    """Lines into ``rows`` (ids) and ``columns`` from the first on; for a thread.
 
     One line goes into every row; more lines go one into each. ``values`` gives those of a row.
+    A text that a column has had before means the same again, unless its check asks for others.
     """
     pasted = Pasted(below=max(0, len(lines) - len(rows)))
     each = repeat(lines[0]) if len(lines) == 1 else lines
     asks = any(field is not None and field.check for _index, field in columns)
-    for at, (row, line) in enumerate(zip(rows, each, strict=False)):
-        if at % ROWS_AT_ONCE == 0:
-            await asyncio.sleep(0)
+    known: list[dict[str, Read]] = [{} for _column in columns]
+    for row, line in zip(rows, each, strict=False):
         pasted.beside += max(0, len(line) - len(columns))
-        pasted.cells += _read_line(pasted, row, line, columns, values(row) if asks else {})
+        others = values(row) if asks else {}
+        pasted.cells += _read_line(pasted, row, line, columns, others, known)
     return pasted
 
 
@@ -114,13 +114,18 @@ def _read_line(
     line: Sequence[str],
     columns: Sequence[Column],
     values: Mapping[str, Value],
+    known: Sequence[dict[str, Read]],
 ) -> Iterator[PastedCell]:
-    for text, (title, to) in zip(line, columns, strict=False):
+    for text, (title, to), seen in zip(line, columns, known, strict=False):
         if to is None:
             pasted.fixed[title] = pasted.fixed.get(title, 0) + 1
-        else:
-            value, problem = read_text(to, text, values)
-            yield PastedCell(row, to, value, problem)
+            continue
+        read = seen.get(text)
+        if read is None:
+            read = read_text(to, text, values)
+            if to.checks_alone:
+                seen[text] = read
+        yield PastedCell(row, to, *read)
 
 
 def _cells(count: int) -> str:

@@ -1,6 +1,5 @@
 """Paste of a spreadsheet's cells into the selected rows of a table."""
 
-import asyncio
 from collections.abc import Sequence
 from functools import partial
 from itertools import islice
@@ -10,9 +9,11 @@ from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.kit.notices.notices import NoticeAction
 from funneldesk.desktop.kit.table.groups import is_heading
+from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.staging.clipboard_cells import (
     MOST_CELLS,
+    Column,
     Pasted,
     lines_of,
     read_cells,
@@ -20,12 +21,11 @@ from funneldesk.desktop.records.staging.clipboard_cells import (
 from funneldesk.desktop.records.staging.staged_changes import Cells
 from funneldesk.desktop.records.staging.staged_table import StagedTable
 
-CELLS_AT_ONCE = 200
-
 
 async def paste(table: StagedTable) -> None:
     """Stage what is on the clipboard, from the current column on; tell what was not taken."""
-    lines, current = lines_of(QApplication.clipboard().text()), table.view.currentIndex()
+    text, current = QApplication.clipboard().text(), table.view.currentIndex()
+    lines = await in_thread(lines_of, text)
     if not lines or not current.isValid() or table.is_refused():
         return
     if sum(map(len, lines)) > MOST_CELLS:
@@ -38,14 +38,30 @@ async def paste(table: StagedTable) -> None:
     shown = table.view.shown_columns()
     after = shown[shown.index(current.column()) :]
     columns = [(table.titles[at], table.fields[at]) for at in after]
-    pasted = await read_cells(lines, rows, columns, table.values)
-    fresh = {}
-    for at, cell in enumerate(pasted.cells):
-        if at % CELLS_AT_ONCE == 0:
-            await asyncio.sleep(0)
-        place = (cell.record_id, cell.field.name)
-        fresh[place] = table.cell(cell.record_id, cell.field, cell.value, cell.problem)
-    _stage(table, fresh, pasted)
+    pasted, fresh = await in_thread(_read, table, lines, rows, columns)
+    await _stage(table, fresh, pasted)
+
+
+def _read(
+    table: StagedTable,
+    lines: Sequence[Sequence[str]],
+    rows: Sequence[str],
+    columns: Sequence[Column],
+) -> tuple[Pasted, Cells]:
+    """What the lines mean, and what they change; for a thread: it only looks."""
+    pasted = read_cells(lines, rows, columns, table.values)
+    return pasted, {
+        (cell.record_id, cell.field.name): table.cell(
+            cell.record_id, cell.field, cell.value, cell.problem
+        )
+        for cell in pasted.cells
+    }
+
+
+def _counts(now: Cells, earlier: Cells, fresh: Cells) -> tuple[int, int]:
+    """How many cells changed, and how many cannot be sent; for a thread."""
+    taken = sum(now.get(place) != earlier.get(place) for place in fresh)
+    return taken, sum(bool(cell.problem) for cell in fresh.values())
 
 
 def _target_rows(table: StagedTable, lines: int, current: QModelIndex) -> Sequence[str]:
@@ -58,11 +74,10 @@ def _target_rows(table: StagedTable, lines: int, current: QModelIndex) -> Sequen
     return list(islice(below, lines))
 
 
-def _stage(table: StagedTable, fresh: Cells, pasted: Pasted) -> None:
+async def _stage(table: StagedTable, fresh: Cells, pasted: Pasted) -> None:
     staged, earlier = table.staged, dict(table.staged.cells)
-    staged.put(fresh)
-    taken = sum(staged.cells.get(place) != earlier.get(place) for place in fresh)
-    wrong = sum(bool(cell.problem) for cell in fresh.values())
+    await staged.put_many(fresh)
+    taken, wrong = await in_thread(_counts, dict(staged.cells), earlier, fresh)
     cannot = ngettext(
         "{count:,} of them can't be used as it is.",
         "{count:,} of them can't be used as they are.",

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -17,6 +18,7 @@ from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.workspace.workspace import Workspace
 
 KEEP_PAUSE = 0.1
+PUT_AT_ONCE = 2_000
 ALL = "all"
 """The id of the one draft that holds the changes: they are written together."""
 Place = tuple[str, str]
@@ -60,6 +62,8 @@ class StagedChanges(QObject):
         self.tasks = TaskScope(self)
         self._part = f"{kind.part}.staged"
         self._workspace = workspace
+        self._compared: dict[str, Any] = {}
+        """The rows that the changes were compared with, by their ids."""
         self._unkept = False
         self._writing = asyncio.Lock()
         self._begun = False
@@ -108,17 +112,29 @@ class StagedChanges(QObject):
     def put(self, cells: Cells) -> None:
         """Stage changes. A cell that was changed before keeps what the server had then; one that
         is as the server has it waits no more."""
-        for place, cell in cells.items():
+        self._put(cells.items())
+        self._tell()
+
+    async def put_many(self, cells: Cells) -> None:
+        """As ``put``; the window turns in between."""
+        left = iter(cells.items())
+        while piece := list(islice(left, PUT_AT_ONCE)):
+            self._put(piece)
+            await asyncio.sleep(0)
+        self._tell()
+
+    def _put(self, cells: Iterable[tuple[Place, StagedCell]]) -> None:
+        for place, cell in cells:
             known = self.cells.get(place)
             fresh = replace(cell, before=known.before, now=known.now) if known else cell
             if fresh.after == fresh.now and not fresh.problem:
                 self.cells.pop(place, None)
             else:
                 self.cells[place] = fresh
-        self._tell()
 
     def put_back(self, earlier: Cells, places: Iterable[Place]) -> None:
         """Make the changes of some cells again what they were."""
+        self._compared.clear()
         for place in places:
             if place in earlier:
                 self.cells[place] = earlier[place]
@@ -152,10 +168,13 @@ class StagedChanges(QObject):
 
     def compare(self, rows: Mapping[str, Any]) -> None:
         """The list was read: a change that the server has already waits no more."""
-        before = dict(self.cells)
+        before, seen = dict(self.cells), self._compared
+        fresh = {key: rows.get(key) for key in dict.fromkeys(key for key, _name in before)}
+        same = {key for key, row in fresh.items() if row is None or seen.get(key) is row}
+        self._compared = {key: row for key, row in fresh.items() if row is not None}
         for place, cell in before.items():
-            row = rows.get(place[0])
-            if row is None:
+            row = fresh[place[0]]
+            if place[0] in same:
                 continue
             now = self.value(self.fields[place[1]], row)
             if now == cell.after and not cell.problem:
@@ -185,18 +204,24 @@ class StagedChanges(QObject):
         if not self.cells:
             await self._workspace.store.drop_draft(self._part, ALL)
             return
-        cells = [
-            [*place, cell.title, cell.before, cell.after, cell.now, cell.problem]
-            for place, cell in self.cells.items()
-        ]
         # One text, since a list of many cells is slow to copy.
-        content = {"cells": await in_thread(json.dumps, cells)}
+        content = {"cells": await in_thread(_encoded, dict(self.cells))}
         await self._workspace.store.save_draft(self._part, ALL, content, {})
 
     def _tell(self) -> None:
         self._unkept = True
         self.tasks.steadily("keep", KEEP_PAUSE, self.settle)
         self.changed.emit()
+
+
+def _encoded(cells: Cells) -> str:
+    """The cells as they are kept; for a thread."""
+    return json.dumps(
+        [
+            [*place, cell.title, cell.before, cell.after, cell.now, cell.problem]
+            for place, cell in cells.items()
+        ]
+    )
 
 
 def _decoded(content: Mapping[str, Any]) -> list[Any]:

@@ -189,7 +189,8 @@ async def pasted(panel: EntriesPanel) -> bool:
     heart.stop()
     work = max(phase.most_worked for phase in heart.phases)
     beats = work <= BEAT_MS
-    print(f"  most work of the window at once {work:.0f} ms (aim {BEAT_MS}): {beats}")
+    verdict = "PASS" if beats else "BELOW"
+    print(f"  most work of the window at once {work:.0f} ms (aim {BEAT_MS}): {verdict}")
     staging.staged.drop(tuple(staging.staged.cells))
     return met and beats
 

@@ -15,6 +15,7 @@ READY_SECONDS, DRAWN_SECONDS = 40.0, 1.0
 NARROW = (860, 640)
 State = tuple[str, Callable[[], Awaitable[None]]]
 DECLARED = (
+    "automations",
     "components",
     "blogs",
     "funnels",

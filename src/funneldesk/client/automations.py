@@ -4,6 +4,7 @@ import builtins
 from collections.abc import AsyncIterator, Mapping
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote
 
 from funneldesk.client.answer import Answer
 from funneldesk.client.calls import Calls
@@ -115,6 +116,12 @@ class Automations(Resource):
         path = f"{self._one(automation_id)}/builder"
         body = builder.body() if isinstance(builder, Builder) else builder
         await self._post(f"{path}?draft=1" if draft else path, body)
+
+    async def fire(self, postback_code: str, body: Mapping[str, Any]) -> None:
+        """Start an automation by its postback, as any caller of its address does (document: Events,
+        inbound trigger). Never repeated by itself. Raises NotFound for a code that is no one's.
+        """
+        await self._calls.send("POST", f"/webhooks/{quote(postback_code, safe='')}", body=body)
 
     async def discard_revision(self, automation_id: int) -> Builder:
         """Forget the draft; gives the live document."""

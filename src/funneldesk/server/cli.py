@@ -271,7 +271,7 @@ def _number(text: str) -> int:
 
 
 def _address(text: str) -> str:
-    from funneldesk.server.jobs.letters import is_address
+    from funneldesk.contract.letter_text import is_address
 
     if not is_address(text):
         raise argparse.ArgumentTypeError("this is not an e-mail address")

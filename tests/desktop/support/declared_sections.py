@@ -11,6 +11,8 @@ from tests.desktop.support import declared_entries as entries
 from tests.desktop.support import declared_products as products
 from tests.desktop.support.live_server import LiveBrand
 
+from funneldesk.desktop.parts.automations.automations import AUTOMATIONS
+from funneldesk.desktop.parts.automations.panel import AutomationsPanel
 from funneldesk.desktop.parts.blogs.blogs import BLOGS
 from funneldesk.desktop.parts.blogs.panel import BlogsPanel
 from funneldesk.desktop.parts.components.components import COMPONENTS
@@ -41,6 +43,7 @@ from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.workspace.workspace import Workspace
 from funneldesk.server.db.counters import move
+from funneldesk.server.parts.automations.store import AutomationStore
 from funneldesk.server.parts.blogs.store import BlogStore
 from funneldesk.server.parts.blogs.tables import BlogRow
 from funneldesk.server.parts.components.store import ComponentStore
@@ -163,6 +166,15 @@ def add_components(brand: LiveBrand, names: list[str]) -> None:
         store = ComponentStore(session, brand.number)
         for place, name in enumerate(names):
             row, _source = store.create({"name": name, "html": f"<p>{place}</p>"})
+            row.created_at = row.updated_at = BEGAN + timedelta(hours=place)
+
+
+def add_automations(brand: LiveBrand, names: list[str]) -> None:
+    """Automations with these titles, an hour after each other."""
+    with brand.database.writing() as session:
+        store = AutomationStore(session, brand.number)
+        for place, name in enumerate(names, start=store.count()):
+            row = store.create(name)
             row.created_at = row.updated_at = BEGAN + timedelta(hours=place)
 
 
@@ -292,7 +304,18 @@ TESTS_IN_COLUMNS = replace(
     ),
 )
 """Split tests with a column for each value, as a user may choose them."""
+AUTOMATIONS_IN_COLUMNS = replace(
+    AUTOMATIONS,
+    line=None,
+    columns=tuple(
+        replace(each, hidden=False)
+        for each in AUTOMATIONS.columns
+        if each.key in ("title", "status", "trigger_node_type", "total_runs", "created_at")
+    ),
+)
+"""Automations with a column for each value, as a user may choose them."""
 DECLARED = {
+    "automations": Declared(AUTOMATIONS_IN_COLUMNS, add_automations, AutomationsPanel),
     "blogs": Declared(BLOGS, add_blogs, BlogsPanel),
     "collections": Declared(
         entries.SECTION, entries.add_entries, entries.entries_panel, entries.set_up

@@ -16,9 +16,10 @@ from jobs_driver import BRAND, letters, opened, outbox
 from platform_process import Place
 from sqlalchemy import update
 
+from funneldesk.contract.letter_text import is_address, one_line
 from funneldesk.server.jobs import delivery, mail, smtp
 from funneldesk.server.jobs.job import Hopeless
-from funneldesk.server.jobs.letters import Letter, is_address, one_line
+from funneldesk.server.jobs.letters import Letter
 from funneldesk.server.jobs.tables import JobRow, LetterRow
 from funneldesk.server.jobs.worker import Worker
 from funneldesk.server.platform import Platform

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from funneldesk.desktop.local.texts import ngettext
 
 FORMS: dict[str, Callable[[int], str]] = {
+    "automation": lambda n: ngettext("{count:,} automation", "{count:,} automations", n),
     "blog": lambda n: ngettext("{count:,} blog", "{count:,} blogs", n),
     "brand": lambda n: ngettext("{count:,} brand", "{count:,} brands", n),
     "byte": lambda n: ngettext("{count:,} byte", "{count:,} bytes", n),

@@ -3,6 +3,8 @@
 from funneldesk.desktop.local.texts import _
 
 _NOUNS = {
+    "automation": _("automation"),
+    "automations": _("automations"),
     "blog": _("blog"),
     "blogs": _("blogs"),
     "brand": _("brand"),

@@ -2,6 +2,7 @@
 
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.analytics.section import SECTION as ANALYTICS
+from funneldesk.desktop.parts.automations.section import SECTION as AUTOMATIONS
 from funneldesk.desktop.parts.blogs.section import SECTION as BLOGS
 from funneldesk.desktop.parts.brands.section import SECTION as BRANDS
 from funneldesk.desktop.parts.collections.section import SECTION as COLLECTIONS
@@ -45,6 +46,7 @@ SECTIONS: tuple[Section, ...] = (
     TICKETS,
     QUIZZES,
     COURSES,
+    AUTOMATIONS,
     ANALYTICS,
     SPLIT_TESTS,
     TRACKING,

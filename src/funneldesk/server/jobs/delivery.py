@@ -11,10 +11,10 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.letter_text import one_line
 from funneldesk.server.db.types import now
 from funneldesk.server.jobs import exports, smtp
 from funneldesk.server.jobs.job import Hopeless, Job
-from funneldesk.server.jobs.letters import one_line
 from funneldesk.server.jobs.packing import packed
 from funneldesk.server.jobs.tables import LetterRow
 from funneldesk.server.marks import OWN

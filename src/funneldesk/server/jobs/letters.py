@@ -1,14 +1,6 @@
-"""What a letter is, and which addresses can get one."""
+"""What a letter is."""
 
-import re
 from dataclasses import dataclass
-
-LONGEST_ADDRESS = 254
-LONGEST_SUBJECT = 255
-
-_ADDRESS = re.compile(r"[^\s@<>()\[\]\\,;:\"]+@[^\s@<>()\[\]\\,;:\"]+", re.UNICODE)
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
-_HALF = re.compile("[\ud800-\udfff\0]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +20,3 @@ class Letter:
     html: str | None = None
     about: tuple[str, str | int] | None = None
     attachment: Attachment | None = None
-
-
-def is_address(text: str) -> bool:
-    """Whether ``text`` is one plain e-mail address, and nothing that could start a header."""
-    return (
-        len(text) <= LONGEST_ADDRESS
-        and _ADDRESS.fullmatch(text) is not None
-        and not _CONTROLS.search(text)
-        and not _HALF.search(text)
-    )
-
-
-def one_line(text: str, longest: int = LONGEST_SUBJECT) -> str:
-    """``text`` as it may stand in a header: one line, no control characters, not too long."""
-    return _CONTROLS.sub(" ", storable(text)).strip()[:longest].strip()
-
-
-def storable(text: str) -> str:
-    """``text`` without what no database takes: NUL and halves of surrogate pairs."""
-    return _HALF.sub("", text)

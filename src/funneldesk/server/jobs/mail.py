@@ -13,9 +13,10 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.letter_text import is_address, one_line, storable
 from funneldesk.server.db.ids import reserve_ids
 from funneldesk.server.db.types import now
-from funneldesk.server.jobs.letters import Letter, is_address, one_line, storable
+from funneldesk.server.jobs.letters import Letter
 from funneldesk.server.jobs.queue import enqueue_many
 from funneldesk.server.jobs.tables import LetterRow
 

@@ -5,8 +5,8 @@ import ssl
 from email.message import EmailMessage
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
+from funneldesk.contract.letter_text import is_address
 from funneldesk.server.jobs.job import Hopeless
-from funneldesk.server.jobs.letters import is_address
 
 SECONDS = 15.0
 _HERE = ("localhost", "127.0.0.1", "::1")

@@ -20,10 +20,10 @@ from awaited import eventually
 from platform_process import BrandApi, Place, TestBrand, served
 from sqlalchemy import select
 
+from funneldesk.contract.automation_flow.limits import MOST_DEPTH, MOST_STEPS
 from funneldesk.server.db.types import now
 from funneldesk.server.jobs.tables import JobRow, LetterRow
 from funneldesk.server.parts.automations.engine.bulk import NewRun, run_many
-from funneldesk.server.parts.automations.engine.walking import MOST_DEPTH, MOST_STEPS
 from funneldesk.server.parts.automations.tables import AutomationRunRow, ContactTagRow
 from funneldesk.server.parts.automations.triggers import fire, silent
 

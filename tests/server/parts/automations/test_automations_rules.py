@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from funneldesk.contract.automation_flow.conditions import BadCondition, condition
+from funneldesk.contract.automation_flow.deciding import chosen, holds
+from funneldesk.contract.automation_flow.graph import parsed
+from funneldesk.contract.automation_flow.subject import filled, found, plain
 from funneldesk.contract.automations import STATUSES
-from funneldesk.server.parts.automations.engine.conditions import BadCondition, condition
-from funneldesk.server.parts.automations.engine.deciding import chosen, holds
-from funneldesk.server.parts.automations.engine.graph import parsed
-from funneldesk.server.parts.automations.engine.subject import filled, found, plain
 from funneldesk.server.parts.automations.rules import after_save, copy_title, problems
 from funneldesk.server.web.documents import storable
 

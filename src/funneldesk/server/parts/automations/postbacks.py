@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from funneldesk.server.jobs.letters import storable
+from funneldesk.contract.letter_text import storable
 from funneldesk.server.parts.automations.rules import LONGEST_CODE
 from funneldesk.server.parts.automations.tables import AutomationRow
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
-from funneldesk.server.parts.automations.engine.graph import code_of, ends_of, nodes_of
+from funneldesk.contract.automation_flow.graph import code_of, ends_of, nodes_of
 from funneldesk.server.web.fields import (
     CLEARABLE,
     EMPTY_IS_NONE,

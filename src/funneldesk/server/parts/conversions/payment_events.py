@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AwareDatetime, Field, TypeAdapter, model_validator
 
+from funneldesk.contract.letter_text import is_address
 from funneldesk.server.db.types import now
-from funneldesk.server.jobs.letters import is_address
 from funneldesk.server.parts.conversions.new_orders import Address, Buyer, NewItem, NewOrder
 from funneldesk.server.parts.conversions.rules import Amount
 from funneldesk.server.web.fields import (

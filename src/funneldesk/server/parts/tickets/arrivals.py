@@ -10,11 +10,11 @@ from typing import Any
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.letter_text import storable
 from funneldesk.server.db.chance import chance
 from funneldesk.server.db.counters import move_all
 from funneldesk.server.db.ids import reserve_ids
 from funneldesk.server.db.types import now
-from funneldesk.server.jobs.letters import storable
 from funneldesk.server.parts.tickets.previews import preview_of
 from funneldesk.server.parts.tickets.rules import CUSTOMER, status_after
 from funneldesk.server.parts.tickets.tables import TicketMessageRow, TicketRow

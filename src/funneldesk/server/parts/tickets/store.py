@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.letter_text import storable
 from funneldesk.server.db.counters import counted_each, move_all
 from funneldesk.server.db.types import now
-from funneldesk.server.jobs.letters import storable
 from funneldesk.server.parts.tickets.arrivals import (
     NewMessage,
     NewTicket,

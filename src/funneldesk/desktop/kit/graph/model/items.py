@@ -8,7 +8,7 @@ from typing import Any
 Key = int
 """Identity of an item within one graph; items stand in the document in the order of their keys."""
 
-COMMENT = "comment"
+COMMENT = "//comment"
 """The kind of a node that only tells people something; ``data["text"]`` is what it says."""
 
 NO_PLACE = math.nan

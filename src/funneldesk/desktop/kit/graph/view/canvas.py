@@ -29,7 +29,7 @@ from funneldesk.desktop.kit.graph.view.spoken import spoken
 from funneldesk.desktop.kit.style.theme import theme
 
 LEAST, MOST, STEP = 0.03, 2.5, 1.25
-READABLE = 0.7
+READABLE, FEW = 0.7, 80
 ROOM = 20_000.0
 """Scene units around the graph that one can pan to."""
 
@@ -83,7 +83,7 @@ class GraphCanvas(QGraphicsView):
         self.shown = Shown(focused=self.hasFocus())
         self.painter = GraphPainter(self.geometry_of, self.shown)
         self._widen()
-        self.fit()
+        self.begin()
         self.show_choice()
 
     def follow(self, change: Change) -> None:
@@ -171,6 +171,17 @@ class GraphCanvas(QGraphicsView):
         self.centerOn(area.center())
         self.looked_elsewhere.emit()
 
+    def begin(self) -> None:
+        """Show all, or where it begins in case a graph that is not large could not be read then."""
+        self.fit()
+        area, few = self.geometry_of.bounds(), len(self.geometry_of.boxes) <= FEW
+        if few and not area.isEmpty() and self.scale_now() < READABLE:
+            self.resetTransform()
+            self.scale(READABLE, READABLE)
+            across = self.viewport().width() / READABLE / 2 - 48
+            self.centerOn(area.left() + max(0.0, across), area.center().y())
+            self.looked_elsewhere.emit()
+
     def reveal(self, key: Key) -> None:
         """Bring a node into view, and near enough to be read."""
         if key not in self.geometry_of.boxes:
@@ -236,7 +247,7 @@ class GraphCanvas(QGraphicsView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.oldSize().isEmpty():
-            self.fit()
+            self.begin()
         self.looked_elsewhere.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:

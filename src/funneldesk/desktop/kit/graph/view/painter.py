@@ -15,7 +15,7 @@ from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, SMALL_PX
 
-FAR, NEAR = 0.34, 0.62
+FAR, NEAR = 0.34, 0.5
 """Scales below which nodes are plain boxes, and from which on everything of them is drawn."""
 PORT = 4.5
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -6,8 +6,9 @@ from typing import Any, Protocol, TypeVar
 from pydantic import ValidationError
 from sqlalchemy import select
 
-from funneldesk.server.parts.automations.engine.steps import Result, Step, StepFailed
-from funneldesk.server.parts.automations.engine.subject import filled
+from funneldesk.contract.automation_flow.outcome import Result, StepFailed
+from funneldesk.contract.automation_flow.subject import filled
+from funneldesk.server.parts.automations.engine.steps import Step
 from funneldesk.server.parts.crm.pipelines import PipelineStore
 from funneldesk.server.parts.crm.rules import EntryCreate
 from funneldesk.server.parts.crm.store import EntryStore

@@ -5,10 +5,11 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.automation_flow.graph import Node
+from funneldesk.contract.automation_flow.limits import CALLS
+from funneldesk.contract.automation_flow.subject import filled
 from funneldesk.server.jobs.job import Job
-from funneldesk.server.parts.automations.engine.graph import Node
-from funneldesk.server.parts.automations.engine.starting import CALLS, enqueue_steps
-from funneldesk.server.parts.automations.engine.subject import filled
+from funneldesk.server.parts.automations.engine.starting import enqueue_steps
 from funneldesk.server.parts.automations.engine.walking import Walk
 from funneldesk.server.parts.automations.tables import AutomationRunRow
 from funneldesk.server.platform import Platform

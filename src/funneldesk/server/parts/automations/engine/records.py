@@ -11,10 +11,10 @@ from typing import Any, Literal
 from sqlalchemy import bindparam, insert, text
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.letter_text import storable
 from funneldesk.server.db.counters import move_all
 from funneldesk.server.db.ids import reserve_ids
 from funneldesk.server.db.types import UtcTime, now
-from funneldesk.server.jobs.letters import storable
 from funneldesk.server.parts.automations.store import logs_counter
 from funneldesk.server.parts.automations.tables import AutomationLogRow
 

@@ -8,13 +8,13 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.automation_flow.graph import Graph, Node, parsed
+from funneldesk.contract.automation_flow.limits import CALLS
+from funneldesk.contract.automation_flow.starting import POSTBACK, wants
+from funneldesk.contract.automation_flow.subject import plain
 from funneldesk.server.db.types import now
 from funneldesk.server.jobs.queue import enqueue_many
-from funneldesk.server.parts.automations.engine.deciding import holds
-from funneldesk.server.parts.automations.engine.graph import Graph, Node, parsed
 from funneldesk.server.parts.automations.engine.records import Records
-from funneldesk.server.parts.automations.engine.steps import StepFailed
-from funneldesk.server.parts.automations.engine.subject import plain
 from funneldesk.server.parts.automations.tables import (
     AutomationBuilderRow,
     AutomationRow,
@@ -22,9 +22,6 @@ from funneldesk.server.parts.automations.tables import (
 )
 
 STEP, CALL = "automation_step", "automation_call"
-POSTBACK = "postback"
-CALLS = frozenset({"webhook", "outgoing_webhook"})
-"""Types of nodes that call others: done outside of the database's transactions."""
 
 _LIVE = select(
     AutomationRow.id,
@@ -153,22 +150,5 @@ def _starts(
             continue
         graph = parsed(row.document)
         entry = graph.entry(row.entry_node, trigger)
-        if entry is not None and _wants(entry, trigger, subject):
+        if entry is not None and wants(entry, trigger, subject):
             yield Start(row.id, graph, entry)
-
-
-def _wants(entry: Node, trigger: str, subject: Mapping[str, Any]) -> bool:
-    """Whether the node where a run would begin is meant for such a subject."""
-    if entry.type != trigger:
-        return True
-    for name in ("collection_code", "tag"):
-        wanted = entry.data.get(name)
-        if wanted and subject.get(name) != wanted:
-            return False
-    only_if = entry.data.get("condition")
-    if not isinstance(only_if, str) or not only_if.strip():
-        return True
-    try:
-        return holds({"expression": only_if}, plain(subject))
-    except StepFailed:
-        return False

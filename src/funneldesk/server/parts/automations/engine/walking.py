@@ -9,27 +9,22 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.automation_flow.graph import Graph, Node, parsed
+from funneldesk.contract.automation_flow.limits import CALLS, MOST_DEPTH, MOST_STEPS
+from funneldesk.contract.automation_flow.outcome import Result, StepFailed, StepSkipped
 from funneldesk.server.db.types import now
-from funneldesk.server.parts.automations.engine.graph import Graph, Node, parsed
 from funneldesk.server.parts.automations.engine.nodes import perform
 from funneldesk.server.parts.automations.engine.records import Records
 from funneldesk.server.parts.automations.engine.starting import (
-    CALLS,
     Planned,
     begin,
     listeners,
 )
-from funneldesk.server.parts.automations.engine.steps import Result, Step, StepFailed, StepSkipped
+from funneldesk.server.parts.automations.engine.steps import Step
 from funneldesk.server.parts.automations.store import AutomationStore
 from funneldesk.server.parts.automations.tables import AutomationRow, AutomationRunRow
 from funneldesk.server.parts.automations.versions import LIVE
 from funneldesk.server.web.outcome import Outcome
-
-MOST_STEPS = 200
-"""Steps of one run, those that wait included."""
-
-MOST_DEPTH = 5
-"""Runs in a chain of runs that start each other."""
 
 _EMPTY = Graph({})
 
@@ -102,7 +97,7 @@ class Walk:
 
     def _perform(self, run: AutomationRunRow, node: Node, outcome: Outcome | None) -> Result:
         if node.type not in CALLS:
-            return perform(Step(self._session, self._brand_id, run.id, node, run.subject))
+            return perform(Step(node, run.subject, run.id, self._session, self._brand_id))
         if outcome is None:
             raise StepSkipped("This platform was started without leave to call others.")
         if not outcome.ok:

@@ -5,10 +5,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from funneldesk.server.parts.automations.engine.comparing import SIGNS, compare
-from funneldesk.server.parts.automations.engine.conditions import BadCondition, condition
-from funneldesk.server.parts.automations.engine.steps import StepFailed
-from funneldesk.server.parts.automations.engine.subject import found
+from funneldesk.contract.automation_flow.comparing import SIGNS, compare
+from funneldesk.contract.automation_flow.conditions import BadCondition, condition
+from funneldesk.contract.automation_flow.outcome import StepFailed
+from funneldesk.contract.automation_flow.subject import found
 
 _OPERATORS = {"=": "==", "equals": "==", "not_equals": "!=", "is": "==", "is_not": "!="}
 

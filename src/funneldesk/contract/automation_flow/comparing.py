@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from funneldesk.server.parts.automations.engine.subject import as_text
+from funneldesk.contract.automation_flow.subject import as_text
 
 _NUMBER = re.compile(r"\s*[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})\s*", re.ASCII)
 

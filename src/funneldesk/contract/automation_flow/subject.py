@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from funneldesk.server.jobs.letters import storable
+from funneldesk.contract.letter_text import storable
 
 LONGEST_RESULT = 100_000
 """Characters that a filled template may have; the rest is cut."""

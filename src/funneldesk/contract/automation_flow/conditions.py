@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from funneldesk.server.parts.automations.engine.comparing import SIGNS, compare
-from funneldesk.server.parts.automations.engine.subject import found
+from funneldesk.contract.automation_flow.comparing import SIGNS, compare
+from funneldesk.contract.automation_flow.subject import found
 
 LONGEST = 2000
 DEEPEST = 30
@@ -42,6 +42,19 @@ def condition(text: str) -> Test:
     if len(text) > LONGEST:
         raise BadCondition(f"A condition has at most {LONGEST} characters.")
     return _Parser(text).whole()
+
+
+def fields_in(text: str) -> list[str]:
+    """The fields that a condition looks at, each once; none of a text that is no condition."""
+    try:
+        condition(text)
+        tokens = _tokens(text)
+    except BadCondition:
+        return []
+    known = _RESERVED | _CONSTANTS.keys()
+    return list(
+        dict.fromkeys(word for kind, word in tokens if kind == "word" and word not in known)
+    )
 
 
 class _Parser:

@@ -55,15 +55,25 @@ class Graph:
 @lru_cache(maxsize=32)
 def parsed(document: str) -> Graph:
     """The graph in a stored document; the same text gives the same graph without new work."""
-    config = json.loads(document).get("config") or {}
-    nodes = {}
+    return graph_of(json.loads(document))
+
+
+def graph_of(document: Mapping[str, Any]) -> Graph:
+    """The graph in a document. What is no node and no connection is left out."""
+    config = document.get("config")
+    if not isinstance(config, Mapping):
+        return Graph({})
+    nodes: dict[str, Node] = {}
     for found in nodes_of(config) or ():
-        code = code_of(found)
-        nodes[code] = Node(code, found["type"], found.get("data") or {})
+        if isinstance(found, Mapping) and code_of(found) not in nodes:
+            code, data = code_of(found), found.get("data")
+            settings = data if isinstance(data, Mapping) else {}
+            nodes[code] = Node(code, _text(found.get("type")), settings)
     ways: dict[str, list[tuple[str, str]]] = {}
-    for connection in config.get("connections") or ():
+    for connection in connections_of(config):
         begin, end = ends_of(connection)
-        ways.setdefault(begin, []).append((connection.get("output") or "", end))
+        if begin in nodes and end in nodes:
+            ways.setdefault(begin, []).append((_text(connection.get("output")), end))
     return Graph(nodes, {code: tuple(found) for code, found in ways.items()})
 
 
@@ -76,6 +86,13 @@ def nodes_of(config: Mapping[str, Any]) -> Any:
             for code, node in found.items()
         ]
     return found
+
+
+def connections_of(config: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The connections of a configuration, also when they stand under keys of their own."""
+    found = config.get("connections") or []
+    each = found.values() if isinstance(found, Mapping) else found
+    return [one for one in each if isinstance(one, Mapping)] if each else []
 
 
 def code_of(node: Mapping[str, Any]) -> str:

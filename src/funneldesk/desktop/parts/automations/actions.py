@@ -1,0 +1,148 @@
+"""What is done with automations, declared for keys, menus and the palette."""
+
+from collections.abc import Sequence
+
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.automations.deeds import AutomationDeeds
+from funneldesk.desktop.parts.automations.labels import PART
+from funneldesk.desktop.sections.actions import Action, Place, Takes
+
+MENUS = Place.PALETTE | Place.LIST_MENU
+
+
+def automation_actions(deeds: AutomationDeeds) -> Sequence[Action]:
+    """The actions of the section."""
+    return (*_making(deeds), *_copying(deeds), *_setting(deeds), *_running(deeds), *_taking(deeds))
+
+
+def _making(deeds: AutomationDeeds) -> Sequence[Action]:
+    return (
+        Action(
+            f"{PART}.new",
+            _("New automation…"),
+            lambda _ids: deeds.new(),
+            "plus",
+            "Ctrl+N",
+            Place.PALETTE | Place.SECTION_MENU,
+            writes=PART,
+            needs_connection=True,
+            window_keys=True,
+        ),
+        Action(
+            f"{PART}.from-template",
+            _("New from a template…"),
+            lambda _ids: deeds.from_template(),
+            "layers",
+            places=Place.PALETTE | Place.SECTION_MENU,
+            writes=PART,
+            needs_connection=True,
+        ),
+    )
+
+
+def _copying(deeds: AutomationDeeds) -> Sequence[Action]:
+    return (
+        Action(
+            f"{PART}.clone",
+            _("Duplicate…"),
+            lambda ids: deeds.clone(ids[0]),
+            "copy",
+            places=MENUS,
+            takes=Takes.ONE,
+            writes=PART,
+            needs_connection=True,
+        ),
+        Action(
+            f"{PART}.copy-to-brand",
+            _("Copy to another brand…"),
+            lambda ids: deeds.copy_to_brand(ids[0]),
+            "layers",
+            places=MENUS,
+            takes=Takes.ONE,
+            needs_connection=True,
+        ),
+        Action(
+            f"{PART}.keep-template",
+            _("Keep as a template…"),
+            lambda ids: deeds.keep_template(ids[0]),
+            "save",
+            places=MENUS,
+            takes=Takes.ONE,
+            needs_connection=True,
+        ),
+    )
+
+
+def _setting(deeds: AutomationDeeds) -> Sequence[Action]:
+    return (
+        Action(
+            f"{PART}.settings",
+            _("Settings…"),
+            lambda ids: deeds.settings(ids[0]),
+            "settings",
+            places=MENUS,
+            takes=Takes.ONE,
+            writes=PART,
+            needs_connection=True,
+        ),
+        Action(
+            f"{PART}.postback",
+            _("Postback address…"),
+            lambda ids: deeds.postback(ids[0]),
+            "link",
+            places=MENUS,
+            takes=Takes.ONE,
+        ),
+    )
+
+
+def _running(deeds: AutomationDeeds) -> Sequence[Action]:
+    return (
+        Action(
+            f"{PART}.activate",
+            _("Activate"),
+            lambda ids: deeds.set_status(ids, "active"),
+            "play",
+            places=MENUS | Place.SELECTION_BAR,
+            takes=Takes.SEVERAL,
+            writes=PART,
+            needs_connection=True,
+            starts_group=Place.LIST_MENU,
+        ),
+        Action(
+            f"{PART}.deactivate",
+            _("Deactivate"),
+            lambda ids: deeds.set_status(ids, "inactive"),
+            "pause",
+            places=MENUS | Place.SELECTION_BAR,
+            takes=Takes.SEVERAL,
+            writes=PART,
+            needs_connection=True,
+        ),
+    )
+
+
+def _taking(deeds: AutomationDeeds) -> Sequence[Action]:
+    return (
+        Action(
+            f"{PART}.have-exported",
+            _("Have them exported by email…"),
+            lambda ids: deeds.have_exported(ids),
+            "download",
+            places=MENUS,
+            takes=Takes.SEVERAL,
+            needs_connection=True,
+        ),
+        Action(
+            f"{PART}.delete",
+            _("Delete…"),
+            lambda ids: deeds.delete(ids),
+            "trash-2",
+            "Del",
+            MENUS | Place.SELECTION_BAR,
+            takes=Takes.SEVERAL,
+            writes=PART,
+            needs_connection=True,
+            ends_menu=True,
+        ),
+    )

@@ -1,0 +1,115 @@
+"""A copy of an automation in another brand, after naming what is missing there."""
+
+from typing import Any
+
+from PySide6.QtWidgets import QListWidget, QWidget
+
+from funneldesk.contract.automations import AutomationDraft
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.dialogs.dialog import Dialog, labelled
+from funneldesk.desktop.kit.forms.choice_field import CalmCombo
+from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.connections.connections import Connection
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.automations.labels import PART
+from funneldesk.desktop.parts.automations.needs import look, missing, needs_of
+from funneldesk.desktop.sections.operations import journaled, may_write, operation
+from funneldesk.desktop.workspace.workspace import Workspace
+
+
+class CopyDialog(Dialog):
+    """Makes the copy itself; the window stays where it is."""
+
+    def __init__(
+        self, parent: QWidget, workspace: Workspace, title: str, document: dict[str, Any]
+    ) -> None:
+        super().__init__(
+            parent,
+            _("Copy “{title}” to another brand").format(title=title),
+            _("It is made there as a draft. This brand stays as it is."),
+            width=560,
+        )
+        self.workspace, self._title, self._document = workspace, title, document
+        self._needs = needs_of(document)
+        self._target: Workspace | None = None
+        self.tasks = TaskScope(self)
+        self.brand = CalmCombo()
+        self.said = Label(size="small", tone="muted", wrap=True)
+        self.list = QListWidget()
+        self.list.setAccessibleName(_("Missing there"))
+        self.body.addWidget(labelled(_("Into"), self.brand))
+        self.body.addWidget(self.said)
+        self.body.addWidget(self.list)
+        self.add_button("", _("Cancel"))
+        self.go = self.add_button("", _("Copy automation"), "primary")
+        self.go.clicked.disconnect()
+        self.go.clicked.connect(lambda: self.tasks.start(self._copy()))
+        self._fill()
+
+    def _fill(self) -> None:
+        around, here = self.workspace.neighbours, self.workspace.connection
+        others: list[Connection] = []
+        if around is not None:
+            others = [each for each in around.connections() if each.id != here.id]
+        for each in others:
+            self.brand.addItem(each.name, each.id)
+        self.brand.currentIndexChanged.connect(lambda _place: self._look_again())
+        self.go.setEnabled(False)
+        if others:
+            self._look_again()
+        else:
+            self.said.setText(_("No other brand is connected on this computer."))
+
+    def _look_again(self) -> None:
+        self.go.setEnabled(False)
+        self.tasks.latest("look", self._look(str(self.brand.currentData())))
+
+    async def _look(self, connection_id: str) -> None:
+        around = self.workspace.neighbours
+        if around is None:
+            return
+        self.said.setText(_("Looking at the brand…"))
+        self.list.clear()
+        with operation(
+            self.workspace,
+            _("Looking at the brand"),
+            tell=lambda told: self.said.setText(told.what),
+        ):
+            target = await around.workspace(connection_id)
+            found = await target.run(lambda api: look(api, self._needs))
+            lines = missing(self._needs, found)
+            self.list.addItems(lines)
+            tags = ", ".join(sorted(self._needs.tags))
+            told = _("These are missing there; steps that need them will fail until they exist:")
+            if not lines:
+                told = _("The brand has everything that the nodes name.")
+            if tags:
+                told = f"{told} {_('Tags need nothing there: {tags}.').format(tags=tags)}"
+            self.said.setText(told)
+            self._target = target
+            self.go.setEnabled(True)
+
+    async def _copy(self) -> None:
+        target = self._target
+        if target is None or not may_write(target, PART, _("automations")):
+            return
+        self.go.setEnabled(False)
+        doing = _("Copying “{title}”").format(title=self._title)
+        with operation(
+            self.workspace, doing, tell=lambda told: self.said.setText(told.what)
+        ) as done:
+            async with journaled(target, PART, self._title, _("Creating")):
+                made = await target.run(
+                    lambda api: api.automations.create(AutomationDraft(title=self._title))
+                )
+            document = self._document
+            await target.run(
+                lambda api: api.automations.save_builder(made.id, document, draft=True)
+            )
+            target.announce(PART, str(made.id))
+        if done.failed:
+            return
+        text = _("To {brand}, as a draft").format(brand=target.connection.name)
+        self.workspace.notifications.post(Notice(_("Automation copied"), text, "success"))
+        self.answer("done")

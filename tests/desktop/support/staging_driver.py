@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from tests.desktop.support import declared_products as products
 from tests.desktop.support.window_bench import (
     WindowBench,
-    turns,
     until,
 )
 
@@ -67,4 +66,4 @@ async def paste(panel: RecordsPanel, row: int, column: str, text: str) -> None:
     go_to(panel, row, column)
     QApplication.clipboard().setText(text)
     QTest.keyClick(panel.list.table, Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    await turns()
+    await until(lambda: not panel.staging.tasks.is_busy)  # type: ignore[union-attr]

@@ -18,6 +18,7 @@ from tests.desktop.support.live_server import LiveBrand, LivePlatform
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
+    open_dialogs,
     shown_dialog,
     until,
 )
@@ -125,6 +126,7 @@ async def test_settings_and_status_are_changed_and_an_automation_is_deleted(
     dialog.form.row("title").set_value("Renamed")
     dialog.form.edited.emit("title", "Renamed")
     dialog.go()
+    await until(lambda: not open_dialogs())
     panel.deeds.set_status((str(made.id),), "inactive")
     async with brand.api() as api:
         async with asyncio.timeout(30):

@@ -205,7 +205,8 @@ class BuilderPage(RecordView):
             return
         if self.saver.conflict is not None:
             return
-        title, graph = str(self.body.get("title") or ""), self.editor.graph
+        title = str(self.body.get("title") or "")
+        graph = await in_thread(self.editor.format.read, await self.editor.written())
         compared, then = await self._deployed_graph()
         found = difference(then, graph)
         if not self.log_pages:

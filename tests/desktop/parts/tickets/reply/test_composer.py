@@ -261,3 +261,32 @@ async def test_a_reply_that_was_taken_back_from_elsewhere_is_there_once(
         await opened(panel, first)
         await until(lambda: panel.is_quiet)
         assert composer.written.text == "Hello"
+
+
+@pytest.mark.parametrize("turns", range(0, 16, 3))
+@in_the_window
+async def test_a_reply_that_is_taken_back_while_it_is_being_put_away_is_lost_nowhere(
+    bench: WindowBench, brand: LiveBrand, turns: int
+) -> None:
+    """Ctrl+Return and Ctrl+Z right behind each other, in every turn of the loop between them."""
+    first, second = write_in(brand, "One"), write_in(brand, "Two")
+    workspace = await bench.workspace(brand)
+    panel = await desk(bench, workspace, delay=30)
+    await opened(panel, first)
+    composer, outbox = panel.conversation.composer, panel.answering.outbox
+    composer.text.put(from_html("<p>Hello</p>"))
+    QTest.keyClick(composer.text, Qt.Key.Key_Return, CTRL)
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    QTest.keyClick(composer.text, Qt.Key.Key_Z, CTRL)
+    await until(lambda: composer.send.isEnabled() and outbox.of(first) is None)
+    assert composer.written.text == "Hello"
+    assert panel.open_id == first, "nobody was led on to the next ticket"
+    await opened(panel, second)
+    await opened(panel, first)
+    await until(lambda: composer.written.text == "Hello")
+    await panel.settle()
+    draft = await workspace.store.draft("tickets", first)
+    assert draft is not None
+    assert "Hello" in str(draft.content)
+    assert await sent(brand, first) == []

@@ -127,10 +127,12 @@ class Answering(QObject):
             self._workspace.notifications.post(told)
             self._show()
             return
-        await self._forget(reply.code)
         if self._unwanted:
             self.outbox.take_back(reply)
-            return
+        if reply.state != "held":
+            await self._forget(reply.code)
+        if reply.state == "held":
+            return  # Taken back meanwhile: its text is the draft again, and stays where it is.
         if reply.code == self.code:
             self._composer.set_content(NOTHING)
             self._show()

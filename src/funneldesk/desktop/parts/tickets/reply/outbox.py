@@ -86,6 +86,8 @@ class Outbox(QObject):
         except BaseException:
             self.replies.remove(reply)
             raise
+        if reply.state == "held":
+            return  # Taken back meanwhile.
         self._show(reply)
         self._news.set()
         if self.delay:

@@ -317,7 +317,7 @@ SAMPLES: dict[str, Draw] = {
     "kit.lists.check_list.TickPainter": widget(ticks),
     "kit.lists.grouped_list._Painter": widget(grouped, height=80),
     "kit.table.cells.CellPainter": widget(table, height=160),
-    "parts.products.files_tab.DropPlace": widget(lambda: DropPlace("Drop files"), height=80),
+    "kit.controls.drop_place.DropPlace": widget(lambda: DropPlace("Drop files"), height=80),
     "parts.products.margin_view.MarginBar": widget(margin_bar, height=8),
     "kit.table.view.TableView": widget(placeholders, height=160),
     "records.history.timeline._Painter": widget(timeline, height=120),

@@ -34,7 +34,8 @@ class FormGroup(QWidget):
             built.addWidget(line())
             built.addSpacing(16)
         head = self._head()
-        head.setHidden(self.is_bare)
+        if self.is_bare:
+            head.hide()  # Without a parent yet, it would be a window if it were shown.
         built.addWidget(head)
         built.addWidget(self._sentence)
         if not spec.sentence:

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from funneldesk.desktop.kit.style.theme import theme
@@ -32,28 +32,10 @@ def pixmap(name: str, tone: str = "muted", size: int = 16) -> QPixmap:
     return _pixmap(name, getattr(theme.tokens, tone), size)
 
 
-class _Drawn(QIconEngine):
-    """Draws each state of an icon when it is first shown: most are never seen."""
-
-    def __init__(self, name: str, tone: str, active: str, size: int) -> None:
-        super().__init__()
-        self._of = (name, tone, active, size)
-
-    def clone(self) -> QIconEngine:
-        return _Drawn(*self._of)
-
-    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        name, tone, active, px = self._of
-        if mode == QIcon.Mode.Disabled:
-            tone = "disabled"
-        elif state == QIcon.State.On:
-            tone = active
-        return pixmap(name, tone, px)
-
-    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        painter.drawPixmap(rect, self.pixmap(rect.size(), mode, state))
-
-
 def icon(name: str, tone: str = "muted", active: str = "accent", size: int = 16) -> QIcon:
     """An icon whose checked state is drawn in another tone."""
-    return QIcon(_Drawn(name, tone, active, size))
+    made = QIcon(pixmap(name, tone, size))
+    made.addPixmap(pixmap(name, active, size), QIcon.Mode.Normal, QIcon.State.On)
+    for state in (QIcon.State.Off, QIcon.State.On):
+        made.addPixmap(pixmap(name, "disabled", size), QIcon.Mode.Disabled, state)
+    return made

@@ -21,6 +21,8 @@ SHOWN_MILLISECONDS = {"info": 5000, "success": 3500, "warning": 9000, "danger": 
 WITH_ACTION_MILLISECONDS = 8000
 """What can still be undone stays at least so long."""
 LOOK_AGAIN_MILLISECONDS = 1000
+FOLLOW_MILLISECONDS = 150
+"""Between two looks at what must not be covered, while something is shown."""
 MOST = 4
 
 
@@ -103,8 +105,9 @@ class Toasts(QWidget):
         window.installEventFilter(self)
         notifications.posted.connect(self.show_notice)
         notifications.withdrawn.connect(self._withdraw)
-        if isinstance(app := QApplication.instance(), QApplication):
-            app.focusChanged.connect(self._make_room)
+        # Not when the focus changes: it does while widgets end, and these must not be looked at.
+        self._following = QTimer(self, interval=FOLLOW_MILLISECONDS)
+        self._following.timeout.connect(self._make_room)
 
     def cards(self) -> list[NoticeCard]:
         """What is shown, oldest first."""
@@ -154,6 +157,8 @@ class Toasts(QWidget):
             return
         cards = self.cards()
         self.setVisible(bool(cards))
+        if bool(cards) != self._following.isActive():
+            self._following.start() if cards else self._following.stop()
         for card in cards:
             card.ensurePolished()
             card.setFixedHeight(card.heightForWidth(self.width()))

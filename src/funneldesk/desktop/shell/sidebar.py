@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QScrollArea, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import join, surface
 from funneldesk.desktop.kit.controls.counted_line import CountedLine
@@ -41,15 +41,32 @@ class Sidebar(QWidget):
         column.setContentsMargins(10, 10, 10, 10)
         column.setSpacing(0)
         column.addWidget(self.brand)
+        column.addWidget(self._scrolled(sections, groups), 1)
+
+    def _scrolled(self, sections: Sequence[Section], groups: Mapping[str, str]) -> QScrollArea:
+        """The sections, which low windows do not have room for."""
+        inner = QWidget(self)
+        lines = QVBoxLayout(inner)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(0)
         for group, title in groups.items():
             members = [section for section in sections if section.group == group]
             if members:
-                self._add_group(column, title, members)
-        column.addStretch(1)
+                self._add_group(lines, title, members)
+        lines.addStretch(1)
+        scroll = QScrollArea(self)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inner)
+        for see_through in (inner, scroll.viewport()):
+            see_through.setAutoFillBackground(False)
+        return scroll
 
     def _add_group(self, column: QVBoxLayout, title: str, members: Sequence[Section]) -> None:
         head = Label(title, size="label", tone="muted")
-        head.setContentsMargins(8, 20, 0, 6)
+        head.setContentsMargins(8, 16, 0, 4)
         column.addWidget(head)
         for section in members:
             button = SectionButton(section)

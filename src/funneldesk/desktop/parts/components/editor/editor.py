@@ -59,6 +59,8 @@ class ComponentForm(SourceForm):
 
     def show_changed(self) -> None:
         super().show_changed()
+        if self.tasks is None:
+            return  # What is shown before it has a place would be a window for a moment.
         draft = self.draft
         is_new = draft is not None and draft.is_new
         has_draft = draft is not None and draft.base.get("revision_id") is not None

@@ -85,7 +85,7 @@ class TicketsPanel(RecordsPanel):
         self.conversation.link_clicked.connect(lambda url: self.tasks.start(self._open_link(url)))
         self.conversation.composer.left.connect(self.list.enter_table)
         self.answering.sent.connect(self._sent)
-        self.answering.outbox.returned.connect(self._undone)
+        self.answering.outbox.returned.connect(self._returned)
         self.runs.ended.connect(self._changed)
         self.list.shown.connect(self._learn)
         self.runs.undoing.connect(self._undone)
@@ -292,6 +292,13 @@ class TicketsPanel(RecordsPanel):
 
     def _undone(self, report: Report | Reply) -> None:
         self._undo = [each for each in self._undo if each[0] is not report]
+
+    def _returned(self, reply: Reply) -> None:
+        """Who took it back just as the list went on is led back to what was written."""
+        self._undone(reply)
+        if reply.code != self.open_id or self.list.table.selected_ids() != [reply.code]:
+            self.list.table.select(reply.code)
+            self.open_record(reply.code)
 
     async def _open_link(self, address: str) -> None:
         """Nobody is sent anywhere without having read where to."""

@@ -71,7 +71,7 @@ async def test_offline_the_newest_are_there_and_it_is_said_that_they_are_not_all
         write_in(brand, f"Ticket {number:03}")
     before = await bench.workspace(brand, base_url=relay.base_url, place="kept")
     panel = await desk(bench, before, declared=LARGE)
-    await until(lambda: len(panel.source.library.rows) == NEWEST)
+    await until(lambda: len(panel.source.library.rows) == NEWEST and panel.is_quiet)
     await panel.settle()
     await bench.close(before)
     await relay.vanish()

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 LATER = (
-    *("asyncio", "sqlite3", "ssl", "httpx", "PySide6.QtWebEngineCore"),
+    *("asyncio", "babel", "sqlite3", "ssl", "httpx", "PySide6.QtWebEngineCore"),
     *("funneldesk.client", "funneldesk.contract", "funneldesk.desktop.workspace"),
     *("funneldesk.desktop.records", "funneldesk.desktop.local.store"),
 )

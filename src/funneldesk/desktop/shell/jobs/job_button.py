@@ -5,7 +5,6 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.labels import set_tip
-from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.shortcuts import keymap, with_keys
 from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import theme
@@ -41,9 +40,7 @@ class JobButton(Button):
             self._say()
 
     def _say(self) -> None:
-        at_work = _("{count} at work, {percent}")
-        percent = HERE.percent(self.share, 0)
-        said = at_work.format(count=self.working, percent=percent) if self.working else ""
+        said = self._at_work() if self.working else ""
         if self.held_up:
             said = _("{count} waiting").format(count=self.working)
         parts = (NAME, said, _("something went wrong") if self.trouble else "")
@@ -51,6 +48,13 @@ class JobButton(Button):
         tip = ", ".join(part for part in parts[1:] if part)
         set_tip(self, with_keys(f"{NAME}: {tip}" if tip else NAME, "Ctrl+J"))
         self.update()
+
+    def _at_work(self) -> str:
+        # Numbers of a language are loaded with the first job: the window waits for none of them.
+        from funneldesk.desktop.kit.formats import HERE
+
+        percent = HERE.percent(self.share, 0)
+        return _("{count} at work, {percent}").format(count=self.working, percent=percent)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

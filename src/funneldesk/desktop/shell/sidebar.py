@@ -59,9 +59,9 @@ class Sidebar(QWidget):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setViewport(QWidget())  # Asking for its own loads what the first paint can spare.
         scroll.setWidget(inner)
-        for see_through in (inner, scroll.viewport()):
-            see_through.setAutoFillBackground(False)
+        inner.setAutoFillBackground(False)
         return scroll
 
     def _add_group(self, column: QVBoxLayout, title: str, members: Sequence[Section]) -> None:

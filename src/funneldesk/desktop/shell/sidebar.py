@@ -66,7 +66,7 @@ class Sidebar(QWidget):
 
     def _add_group(self, column: QVBoxLayout, title: str, members: Sequence[Section]) -> None:
         head = Label(title, size="label", tone="muted")
-        head.setContentsMargins(8, 16, 0, 4)
+        head.setContentsMargins(8, 10, 0, 4)
         column.addWidget(head)
         for section in members:
             button = SectionButton(section)

@@ -50,11 +50,11 @@ async def test_figures_are_those_of_the_entries_that_a_filter_leaves(
     page = await reports(bench, brand)
     assert page.title.text() == "5 entries"
     lines = shown(page)
-    assert lines[:2] == ["Web\t4\t80.0%\t\t", "Fair\t1\t20.0%\t\t"]
+    assert lines[:2] == ["Web\t4\t80%\t\t", "Fair\t1\t20%\t\t"]
     assert "Sum\t\t\t60\t" in lines
     page.choose("stage_id", stage_ids(entity)[2])
     await until(lambda: page.title.text() == "1 entry of 5")
-    assert shown(page)[0] == "Fair\t1\t100.0%\t\t"
+    assert shown(page)[0] == "Fair\t1\t100%\t\t"
     path = tmp_path / "report.csv"
     export_table(path, report_table("Deals", page.reports))
     assert path.read_text("utf-8-sig").splitlines()[1].startswith("Source,Fair,1,1.0")

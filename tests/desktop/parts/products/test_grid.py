@@ -20,7 +20,6 @@ from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
     shown_dialog,
-    turns,
     until,
 )
 
@@ -45,7 +44,7 @@ async def put(panel: ProductsPanel, record_id: int, column: str, text: str) -> N
     panel.list.table.setCurrentIndex(at_cell(panel, record_id, column))
     QApplication.clipboard().setText(text)
     staging_of(panel).paste()
-    await turns()
+    await until(lambda: not staging_of(panel).tasks.is_busy)
 
 
 @in_the_window

@@ -17,7 +17,7 @@ from tests.e2e.led_program import PACKAGING, lead
 from funneldesk.desktop.app.session import Session
 from screenshots.draw import QUIET_SECONDS, Painter, Scenes
 
-DATA = {"Summer advertorial", "Publish pages", "The server cannot be reached."}
+DATA = {"Checkout", "Summer advertorial", "Publish pages", "The server cannot be reached."}
 """Names that the sample and the states have, and that the program says too."""
 TEMPLATE = PACKAGING.parent / "resources" / "translations" / "funneldesk.pot"
 

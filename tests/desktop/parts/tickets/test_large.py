@@ -1,6 +1,7 @@
 """More tickets than fit on this computer: all that the server orders and filters by is offered, and
 the newest are here whole."""
 
+import asyncio
 from dataclasses import replace
 
 from PySide6.QtGui import QAction
@@ -8,7 +9,7 @@ from tests.desktop.parts.tickets.test_tickets import subjects
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.ticket_desk import desk, opened, write_in
-from tests.desktop.support.window_bench import WindowBench, in_the_window, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, turns, until
 
 from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 from funneldesk.desktop.parts.tickets.tickets import TICKETS
@@ -72,6 +73,9 @@ async def test_offline_the_newest_are_there_and_it_is_said_that_they_are_not_all
     before = await bench.workspace(brand, base_url=relay.base_url, place="kept")
     panel = await desk(bench, before, declared=LARGE)
     await until(lambda: len(panel.source.library.rows) == NEWEST and panel.is_quiet)
+    async with asyncio.timeout(60):
+        while len(await before.store.listing("tickets")) < NEWEST:
+            await turns()
     await panel.settle()
     await bench.close(before)
     await relay.vanish()

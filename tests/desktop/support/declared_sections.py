@@ -281,7 +281,10 @@ def add_clicks(brand: LiveBrand, names: list[str]) -> None:
     with brand.database.writing() as session:
         ingest = Ingest(session, brand.number)
         for place, name in enumerate(names):
-            ingest.visit(BEGAN + timedelta(hours=place), f"v{place}", url=name)
+            # A code by chance could hold the number that a name ends in.
+            code = f"{brand.number}x{len(names)}x{place}"
+            at = BEGAN + timedelta(hours=place)
+            ingest.visit(at, f"v{place}", url=name, session_id=code, code=code)
         ingest.flush()
 
 

@@ -286,3 +286,22 @@ async def test_threads_come_by_themselves_are_read_offline_and_found_by_their_wo
     panel.list.search.clear()
     await until(lambda: len(subjects(panel)) == 2)
     assert not panel.list.source.snippets
+
+
+@pytest.mark.parametrize("is_selected_first", [True, False])
+@in_the_window
+async def test_reply_that_is_asked_for_before_the_ticket_is_read_goes_to_where_it_is_written(
+    bench: WindowBench, brand: LiveBrand, is_selected_first: bool
+) -> None:
+    for subject in ("One", "Two", "Three"):
+        write_in(brand, subject)
+    panel = await desk(bench, await bench.workspace(brand))
+    await until(lambda: len(subjects(panel)) == 3)
+    await press(panel, Key.Key_J)
+    if is_selected_first:
+        await until(lambda: panel.open_id)
+    await press(panel, Key.Key_R)
+    composer = panel.conversation.composer
+    await until(lambda: panel.answering.code == panel.open_id and panel.is_quiet)
+    await until(lambda: panel.isActiveWindow() or panel.activateWindow())
+    assert panel.window().focusWidget() is composer.text

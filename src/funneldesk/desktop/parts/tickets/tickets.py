@@ -104,7 +104,7 @@ def _line(row: SummaryRow, formats: Formats) -> ListRow:
         STATUS_WORDS.get(shown, shown) if until is None else short_moment(until, now, formats),
         TONES.get(shown, "muted") if until is None else "accent",
         marked=is_unread(row),
-        third=_preview(row) or " ",
+        third=_preview(row) or _("No text"),
     )
 
 

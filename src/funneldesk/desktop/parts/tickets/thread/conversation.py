@@ -92,6 +92,7 @@ class ConversationView(RecordView):
         self.status.setText(STATUS_WORDS.get(status, status))
         self.status.set_tone(TONES.get(status, "muted"))
         self.status.setVisible(bool(status))
+        self.resolve.setVisible(status != "resolved")
         changed = body.get("messages") != self.body.get("messages")
         other = body.get("ticket_code") != self.body.get("ticket_code")
         self.body = body

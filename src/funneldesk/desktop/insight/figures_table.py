@@ -160,7 +160,7 @@ class FiguresTable(TableView):
 
     def _share_text(self, row: AnswerRow) -> str:
         share = self.share_of(row)
-        return "" if share is None else self.formats.percent(share, 1)
+        return "" if share is None else self.formats.percent(share, 1, even=True)
 
     def _share_tip(self, row: AnswerRow) -> str:
         told = _("{share} of {metric}")

@@ -142,7 +142,7 @@ def unit_text(value: float, unit: str, formats: Formats, scale: float = 1.0) -> 
     if unit == "time":
         return duration(value)
     if unit == "pct":
-        return formats.percent(value * scale, of=100)
+        return formats.percent(value * scale, of=100, even=True)
     return formats.number(_rounded(value))
 
 

@@ -69,11 +69,18 @@ class Formats:
             return str(value)
 
     def percent(
-        self, share: Amount, decimals: int = 2, *, of: int = 1, signed: bool = False
+        self,
+        share: Amount,
+        decimals: int = 2,
+        *,
+        of: int = 1,
+        signed: bool = False,
+        even: bool = False,
     ) -> str:
         """A share ``of`` a whole in percent, as in "3.42%", with so many decimals at most.
 
-        Numbers that are in percent already are ``of=100``. Those that are ``signed`` say also
+        Those of one column are ``even``: all have so many decimals. Numbers that are in percent
+        already are ``of=100``. Those that are ``signed`` say also
         that they are more than nothing: "+3.42%".
         """
         exact = _exact(share)
@@ -81,7 +88,7 @@ class Formats:
             return str(share)
         try:
             rounded = round(exact / of, decimals + 2) + 0
-            text = _percent(abs(rounded) if signed else rounded, decimals, self.locale)
+            text = _percent(abs(rounded) if signed else rounded, decimals, even, self.locale)
         except InvalidOperation:  # More digits than decimals have.
             return str(share)
         return f"{SIGNS[rounded > 0]}{text}" if signed and rounded else text
@@ -178,9 +185,9 @@ def _money(value: Decimal, currency: str, locale: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _percent(share: Decimal, decimals: int, locale: str) -> str:
+def _percent(share: Decimal, decimals: int, even: bool, locale: str) -> str:
     whole = Locale.parse(locale).percent_formats[None].pattern
-    pattern = whole.replace("#,##0", "#,##0." + "#" * decimals) if decimals else whole
+    pattern = whole.replace("#,##0", "#,##0." + "#0"[even] * decimals) if decimals else whole
     return str(format_percent(share, pattern, locale=locale))
 
 

@@ -45,7 +45,7 @@ async def test_cards_show_value_change_and_what_brings_it(
     assert card(panel, "sales") == ("4", "+300%", "success")
     found = rows(panel)
     assert [row[0] for row in found] == ["newsletter", "search", "(none)"]
-    assert found[0][1:] == ["$300.00", "3", "3", "100%", "90.9%"]
+    assert found[0][1:] == ["$300.00", "3", "3", "100.00%", "90.9%"]
     panel.desk.choose(Scope(RangeChoice("7"), Comparison.OFF))
     await until(lambda: panel.is_quiet)
     assert card(panel, "revenue")[:2] == ("$330.00", "")

@@ -130,5 +130,5 @@ async def test_fields_of_the_crm_are_reported_as_their_settings_ask(
     await until(lambda: panel.is_quiet)
     found = {line[0]: line[1:] for line in cells(page)}
     assert found["Deals · Amount: Sum"] == ["–", "–", "45"]
-    assert found["Deals · Priority: High"] == ["2", "100%", "–"]
+    assert found["Deals · Priority: High"] == ["2", "100.00%", "–"]
     assert found["Deals · Priority: Without a value"] == ["1", "33.33%", "–"]

@@ -1,19 +1,11 @@
-"""Walks through Sell in a real window, by mouse and keys: each waits for what the program says, and
-prints what a user would then know, as JSON."""
+"""Walks through Sell in a real window, by mouse and keys."""
 
-import json
-import os
 import sys
-import tempfile
-from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
-from pathlib import Path
-from typing import Any, TypeVar
 
-import keyring
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox
 from tests.desktop.support.customer_desk import (
     EMAIL,
     MERCHANT,
@@ -24,79 +16,32 @@ from tests.desktop.support.customer_desk import (
     stored_subscription,
     subscribe,
 )
-from tests.desktop.support.live_server import LiveBrand, live_platform
+from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.planned_line import LOST, PlannedLine, trouble
-from tests.desktop.support.window_bench import MemoryKeyring, WindowBench, shown_dialog, until
+from tests.desktop.support.window_bench import WindowBench, shown_dialog, until
+from tests.e2e.walking import (
+    CTRL,
+    LEFT,
+    Walk,
+    buttons,
+    click,
+    press_button,
+    section,
+    start,
+    told,
+    window,
+    write,
+)
 
-from funneldesk.desktop.app.application import make_application
-from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.calendar.day_painter import CONTENT, DAY
-from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.selection_bar import SelectionBar
 from funneldesk.desktop.kit.forms.entries_field import Entry
-from funneldesk.desktop.kit.style.theme import theme
-from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.parts.conversions.panel import OrdersPanel
 from funneldesk.desktop.parts.conversions.refund_dialog import RefundDialog
 from funneldesk.desktop.parts.subscriptions.panel import SubscriptionsPanel
 from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 from funneldesk.desktop.people.deeds.sheet import DeedSheet
-from funneldesk.desktop.sections.panel import Panel
 from funneldesk.server.parts.tickets.arrivals import NewMessage, NewTicket, open_tickets
-
-AnyPanel = TypeVar("AnyPanel", bound=Panel)
-CTRL = Qt.KeyboardModifier.ControlModifier
-LEFT = Qt.MouseButton.LeftButton
-
-
-def told(**found: Any) -> None:
-    """Hand a finding to the test."""
-    print(json.dumps(found), flush=True)
-
-
-async def window(bench: WindowBench, brand: LiveBrand, base_url: str = "") -> Session:
-    """The program with this brand open."""
-    session = bench.session()
-    session.window.resize(1440, 900)
-    session.window.show()
-    await bench.add_brand(session, brand, base_url=base_url)
-    return session
-
-
-async def section(session: Session, name: str, kind: type[AnyPanel]) -> AnyPanel:
-    """Go to a section; its panel, once all is read."""
-    session.window.show_section(name)
-    panel = session.window.panel()
-    assert isinstance(panel, kind)
-    await until(lambda: panel.is_quiet)
-    return panel
-
-
-def click(widget: QWidget, place: QPoint | None = None) -> None:
-    """With the left button, where it is shown."""
-    assert widget.isVisible()
-    assert widget.isEnabled(), widget.toolTip()
-    QTest.mouseClick(widget, LEFT, pos=place or widget.rect().center())
-
-
-def buttons(under: QWidget, words: str) -> list[Button]:
-    """Those in sight that begin with these words."""
-    shown = [each for each in under.findChildren(Button) if each.isVisible()]
-    return [each for each in shown if each.text().startswith(words)]
-
-
-def press_button(under: QWidget, words: str) -> None:
-    """Click the first button that begins with these words."""
-    found = buttons(under, words)
-    assert found, [each.text() for each in buttons(under, "")]
-    click(found[0])
-
-
-def write(target: QWidget, text: str) -> None:
-    """Type in place of what is there."""
-    target.setFocus()
-    QTest.keySequence(target, "Ctrl+A")
-    QTest.keyClicks(target, text)
 
 
 async def refunds(bench: WindowBench, brand: LiveBrand) -> None:
@@ -219,38 +164,8 @@ async def offers(bench: WindowBench, brand: LiveBrand) -> None:
     told(saved=len(saved.offers or ()), asked=asked, percent=after.discount_percent)
 
 
-WALKS: dict[str, Callable[[WindowBench, LiveBrand], Awaitable[None]]] = {
-    each.__name__: each for each in (refunds, calendar, offers)
-}
-
-
-async def walk(bench: WindowBench, brand: LiveBrand, name: str) -> None:
-    """One of the walks, ended whatever comes of it."""
-    try:
-        await WALKS[name](bench, brand)
-    finally:
-        await bench.end()
-
-
-def main(words: Sequence[str]) -> None:
-    """Start server and window, and walk as the first word says."""
-    app = make_application([])
-    theme.install(app, "light")
-    theme.install_rest()
-    keyring.set_keyring(MemoryKeyring())
-    with (
-        tempfile.TemporaryDirectory(prefix="funneldesk-walk-") as folder,
-        live_platform(Path(folder) / "platform") as platform,
-    ):
-        loop = make_loop(app)
-        try:
-            bench = WindowBench(Path(folder))
-            loop.run_until_complete(walk(bench, platform.brand(), words[0]))
-        finally:
-            loop.close()
-    sys.stdout.flush()
-    os._exit(0)  # Qt's own threads outlive the window on some machines.
+WALKS: dict[str, Walk] = {each.__name__: each for each in (refunds, calendar, offers)}
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    start(WALKS, sys.argv[1:])

@@ -93,8 +93,11 @@ async def test_a_segment_changed_counts_what_moves_and_gives_the_list_before_and
     assert all(line.startswith("rewrite ^/journal/category/") for line in rules)
     type_in(panel, "tag_url_segment", "word")
     assert "So do those of all tags" in said(panel.redirects)
+    gone: list[int] = []
+    panel.redirects.places.currentChanged.connect(gone.append)
     panel.save()
     await until(lambda: panel.is_quiet and not panel.session.is_dirty)
     assert (await stored(brand, made)).category_url_segment == "shelf"
     await until(lambda: "rewrite ^/journal/category" in panel.redirects.text.toPlainText())
     assert len(panel.redirects.text.toPlainText().splitlines()) == 4, "kept after the save"
+    assert not gone, "the list stays where it is looked at, and the keyboard with it"

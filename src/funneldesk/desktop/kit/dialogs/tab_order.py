@@ -3,9 +3,19 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QKeySequenceEdit,
+    QScrollArea,
+    QWidget,
+)
 
 Span = tuple[int, int]
+_WHOLE = (QAbstractSpinBox, QComboBox, QKeySequenceEdit)
+"""Controls of Qt whose parts hand the keyboard to the whole."""
 
 
 def step(window: QWidget, forward: bool) -> bool:
@@ -31,13 +41,19 @@ def stops(window: QWidget) -> list[QWidget]:
 
 
 def _is_stop(widget: QWidget) -> bool:
-    if not widget.isEnabled() or widget.focusProxy() is not None:
+    if not widget.isEnabled():
         return False
     group = widget.group() if isinstance(widget, QAbstractButton) else None
     if group is not None and group.exclusive() and group.checkedButton() is not None:
         # One of several is one stop, the one that is on; arrows lead to the others.
         return widget is group.checkedButton() and any(map(_takes_tab, group.buttons()))
-    return _takes_tab(widget)
+    return _takes_tab(widget) and not _hands_on(widget)
+
+
+def _hands_on(widget: QWidget) -> bool:
+    """Whether the keyboard goes to another widget in its stead. Parts of a whole are known by that
+    whole: to be asked for it ties the whole to its part in the bindings, and both end together."""
+    return isinstance(widget.parentWidget(), _WHOLE) or widget.focusProxy() is not None
 
 
 def _takes_tab(widget: QWidget) -> bool:

@@ -118,12 +118,14 @@ class BlogsPanel(EditedPanel):
         now = self.places.addresses(draft.fields)
         before = None if draft.is_new else self.places.addresses(draft.origin)
         moved = self._moved()
+        is_kept = False
         if before is not None and self.places.knows(draft.origin):
             slugs = [str(each.get("slug") or "") for each in categories_of(draft.base)]
-            self._keep_saved(before, slugs)
+            is_kept = self._keep_saved(before, slugs)
         if moved != self._told:
             self._told = moved
-            self.redirects.show_changes(moved)
+            if not is_kept:  # Else it is shown with what was kept: nothing goes and comes again.
+                self.redirects.show_changes(moved)
             self.categories.show_addresses()
         first = next((str(each.get("slug") or "") for each in categories_of(draft.base)), "")
         self.addresses.show_addresses(now, before, first)
@@ -131,12 +133,14 @@ class BlogsPanel(EditedPanel):
         address = self.addresses.texts()["home"]
         self.result.show_result(title, draft.text(SEO_TEXT), address, hidden=False)
 
-    def _keep_saved(self, saved: BlogAddresses, slugs: Sequence[str]) -> None:
-        """Addresses that were saved as others stay to be looked up."""
+    def _keep_saved(self, saved: BlogAddresses, slugs: Sequence[str]) -> bool:
+        """Addresses that were saved as others stay to be looked up; whether these are others."""
         before, self._saved = self._saved, (self.open_id, saved)
-        if before is not None and before[0] == self.open_id and before[1] != saved:
-            changes = address_changes(before[1], saved, slugs)
-            self.tasks.start(self._add_past(self.open_id, changes))
+        if before is None or before[0] != self.open_id or before[1] == saved:
+            return False
+        changes = address_changes(before[1], saved, slugs)
+        self.tasks.start(self._add_past(self.open_id, changes))
+        return True
 
     async def _add_past(self, blog_id: str, changes: list[AddressChange]) -> None:
         await self.past.add(blog_id, changes)

@@ -1,5 +1,6 @@
 """Changes of a blog's addresses that were saved, on this computer: redirects are set up later."""
 
+import asyncio
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -24,22 +25,25 @@ class PastChanges:
 
     def __init__(self, workspace: Workspace) -> None:
         self._store = workspace.store
+        self._turn = asyncio.Lock()
 
     async def of(self, blog_id: str) -> list[SavedChange]:
-        """The changes of a blog."""
-        kept = await self._store.value(_name(blog_id), [])
+        """The changes of a blog, with those that are being added."""
+        async with self._turn:
+            kept = await self._store.value(_name(blog_id), [])
         read = (_read(each) for each in kept if isinstance(kept, list))
         return [each for each in read if each is not None]
 
     async def add(self, blog_id: str, changes: list[AddressChange]) -> None:
         """Addresses became others just now."""
-        kept = await self._store.value(_name(blog_id), [])
         entry = {
             "at": datetime.now(UTC).isoformat(),
             "changes": [each.as_json() for each in changes],
         }
-        former = kept if isinstance(kept, list) else []
-        await self._store.put_value(_name(blog_id), [entry, *former][:MOST])
+        async with self._turn:
+            kept = await self._store.value(_name(blog_id), [])
+            former = kept if isinstance(kept, list) else []
+            await self._store.put_value(_name(blog_id), [entry, *former][:MOST])
 
 
 def _name(blog_id: str) -> str:

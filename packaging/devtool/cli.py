@@ -71,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     measuring = add("bench", _bench, "measure against the plain libraries")
     measuring.add_argument("--only", nargs="+", metavar="NAME", help="as in bench_NAME.py")
     add("texts", _texts, "list every text of the window for translators: the .pot file")
+    add("icons", _icons, "draw all icons onto the sheet that the first window reads")
     add("build", _build, "make a folder that runs without Python, and try it")
     return parser
 
@@ -128,6 +129,13 @@ def _bench(options: argparse.Namespace) -> int:
 def _texts(_options: argparse.Namespace) -> int:
     environment.set_up(tests=True)
     return subprocess.call(texts.extraction(), cwd=ROOT)
+
+
+def _icons(_options: argparse.Namespace) -> int:
+    environment.set_up()
+    script = ROOT / "packaging" / "devtool" / "icon_sheet.py"
+    sheet = ROOT / "resources" / "icons" / "sheet.png"
+    return subprocess.call([str(venv_python()), str(script), str(sheet)], cwd=ROOT)
 
 
 def _build(_options: argparse.Namespace) -> int:

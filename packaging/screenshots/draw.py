@@ -16,7 +16,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.app.run import end_whole
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.kit.tasks import make_loop

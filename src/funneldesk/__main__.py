@@ -38,6 +38,9 @@ def main(arguments: list[str] | None = None) -> int:
         signal.signal(number, _end_at_once)
     # Nothing that is loaded now is garbage; the session takes over what this collector does.
     gc.disable()
+    from funneldesk.desktop.app.plain_imports import load_qt
+
+    load_qt()
     from funneldesk.desktop.app.application import main as window
 
     return window(words)

@@ -33,7 +33,7 @@ from funneldesk.contract.files import FileEntry
 from funneldesk.contract.listing import Listing
 from funneldesk.desktop.assets.library.first_screen import PAUSE
 from funneldesk.desktop.assets.library.library import AssetLibrary
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.tasks import end_under, make_loop
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore

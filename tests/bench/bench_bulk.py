@@ -39,7 +39,7 @@ async def work(base_url: str, key: str, folder: Path, heartbeat: Heartbeat) -> N
     """Everything a section does with many pages, phase by phase."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
-    from funneldesk.desktop.kit.notices.notices import NotificationCenter
+    from funneldesk.desktop.kit.notices.center import NotificationCenter
     from funneldesk.desktop.kit.tasks import end_under, once_done
     from funneldesk.desktop.local.connections.connections import Connection
     from funneldesk.desktop.local.store import LocalStore

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyledItemDelega
 from funneldesk.contract.collections import Collection, CollectionField
 from funneldesk.desktop.kit.matrix.rows import MatrixColumn
 from funneldesk.desktop.kit.matrix.view import MatrixView
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.cache.records import CachedRow
 from funneldesk.desktop.local.connections.connections import Connection

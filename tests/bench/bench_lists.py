@@ -34,7 +34,7 @@ from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.kit.lists.local_rows import LocalRows
 from funneldesk.desktop.kit.lists.record_list import RecordList
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore

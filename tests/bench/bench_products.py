@@ -25,7 +25,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.cache.records import CachedRow
 from funneldesk.desktop.local.connections.connections import Connection

@@ -19,7 +19,7 @@ from PySide6.QtTest import QTest
 
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.kit.garbage import GarbageCollector
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import end_all, end_under, make_loop
 from funneldesk.desktop.local.connections.connections import Connection

@@ -23,7 +23,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageReader, QLinear
 from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.tasks import end_all, make_loop
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore

@@ -18,7 +18,7 @@ def in_a_session(home: Path, work: "Callable[[Session], Awaitable[T]]") -> T:
 
     from funneldesk.desktop.app.application import make_application
     from funneldesk.desktop.app.session import Session
-    from funneldesk.desktop.kit.notices.notices import NotificationCenter
+    from funneldesk.desktop.kit.notices.center import NotificationCenter
     from funneldesk.desktop.kit.style.theme import theme
     from funneldesk.desktop.kit.tasks import end_all, make_loop
     from funneldesk.desktop.local.files.folders import Folders

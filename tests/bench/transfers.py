@@ -72,7 +72,7 @@ class Uploading:
 
     async def _open(self, base_url: str, key: str) -> None:
         from funneldesk.desktop.assets.transfers.queue import TransferQueue
-        from funneldesk.desktop.kit.notices.notices import NotificationCenter
+        from funneldesk.desktop.kit.notices.center import NotificationCenter
         from funneldesk.desktop.local.connections.connections import Connection
         from funneldesk.desktop.local.store import LocalStore
         from funneldesk.desktop.workspace.workspace import Workspace

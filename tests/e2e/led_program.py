@@ -13,7 +13,7 @@ from tests.e2e.screen import Screen
 
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.files.folders import Folders

@@ -7,14 +7,18 @@ from pathlib import Path
 
 LATER = (
     *("asyncio", "babel", "sqlite3", "ssl", "httpx", "PySide6.QtWebEngineCore"),
+    "PySide6.QtSvg",
     *("funneldesk.client", "funneldesk.contract", "funneldesk.desktop.workspace"),
     *("funneldesk.desktop.records", "funneldesk.desktop.local.store"),
 )
 PROGRAM = """
+import builtins
 import sys
 from funneldesk.__main__ import main
 
+plain = builtins.__import__
 assert main([]) == 0
+assert builtins.__import__ is plain, "Qt reads the source of all that is imported"
 print("\\n".join(sys.modules))
 """
 

@@ -20,7 +20,8 @@ from tests.desktop.support.window_bench import (
 )
 
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.kit.shortcuts import KeyMap, keymap, refusal, with_keys
+from funneldesk.desktop.kit.free_keys import refusal
+from funneldesk.desktop.kit.shortcuts import KeyMap, keymap, with_keys
 from funneldesk.desktop.shell.shortcuts.shortcut_button import LISTENS, ShortcutButton
 from funneldesk.desktop.shell.shortcuts.shortcut_dialog import ShortcutDialog
 

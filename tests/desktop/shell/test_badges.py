@@ -18,7 +18,7 @@ from tests.desktop.support.window_bench import (
 from funneldesk.client import Api
 from funneldesk.contract.funnels import FunnelDraft
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.sections.section import Waiting
+from funneldesk.desktop.sections.waiting import Waiting
 from funneldesk.desktop.shell.sidebar import SectionButton
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -36,7 +36,7 @@ def put_in_place(
     monkeypatch: pytest.MonkeyPatch, asked: Callable[[Workspace], Awaitable[Waiting]]
 ) -> None:
     notes, tickets, brands = SECTIONS
-    sections = (notes, replace(tickets, waiting=asked), brands)
+    sections = (notes, tickets._replace(waiting=asked), brands)
     monkeypatch.setattr("funneldesk.desktop.shell.windows.main_window.SECTIONS", sections)
     monkeypatch.setattr("funneldesk.desktop.app.palette_commands.SECTIONS", sections)
 

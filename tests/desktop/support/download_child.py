@@ -15,7 +15,7 @@ from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.transfers.downloads.order import DownloadOrder
 from funneldesk.desktop.assets.transfers.downloads.plan import order_for
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.workspace.workspace import Workspace

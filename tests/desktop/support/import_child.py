@@ -14,7 +14,7 @@ from tests.desktop.support.upload_child import main, said, tell_the_first
 from tests.desktop.support.window_bench import until
 
 from funneldesk.desktop.kit.formats import Formats
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.parts.courses.section import SECTION as COURSES

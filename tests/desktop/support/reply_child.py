@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from tests.desktop.support.upload_child import main, said
 from tests.desktop.support.window_bench import until
 
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.parts.tickets.reply.outbox import Outbox

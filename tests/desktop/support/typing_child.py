@@ -22,7 +22,7 @@ from PySide6.QtTest import QTest
 
 from funneldesk.client import Api
 from funneldesk.desktop.app.application import make_application
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import TaskScope, make_loop
 from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor

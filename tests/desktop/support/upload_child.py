@@ -21,7 +21,7 @@ from funneldesk.client import Api
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.kit.jobs.job import Job
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore

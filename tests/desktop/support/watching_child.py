@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.assets.watched_folders.folders import WatchedFolders
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore

@@ -15,7 +15,8 @@ from tests.desktop.support.live_server import LiveBrand
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
-from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import end_all, end_under, once_done
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.files.folders import Folders

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.app.single_instance import Instance
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from funneldesk.client.errors import LoginRedirect, NotFound, NotSignedIn
 from funneldesk.desktop.kit.explain import Explanation, explain
 from funneldesk.desktop.kit.jobs.job_queue import JobQueue
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.notices.local_notices import local_notice, tell
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.connections.access_key import AccessKey
 from funneldesk.desktop.local.connections.book import ConnectionBook

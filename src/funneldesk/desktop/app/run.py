@@ -14,7 +14,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import end_all, make_loop, set_unhandled
 from funneldesk.desktop.local.files.folders import Folders

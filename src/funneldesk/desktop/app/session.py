@@ -15,7 +15,7 @@ from funneldesk.desktop.app.palette_commands import (
 )
 from funneldesk.desktop.app.session_base import SessionBase
 from funneldesk.desktop.app.shutdown import settle, within
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.shortcuts import bind, keymap
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import end_under

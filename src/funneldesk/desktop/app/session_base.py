@@ -14,8 +14,9 @@ from funneldesk.desktop.app.shutdown import settle
 from funneldesk.desktop.kit.dialogs.dialog import ask_text
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.garbage import GarbageCollector
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.notices.local_notices import NO_PLACE, local_notice, tell
-from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT

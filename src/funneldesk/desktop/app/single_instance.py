@@ -1,9 +1,10 @@
 """One program for one set of folders: a second start brings the first window to the front."""
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCryptographicHash, QLockFile, QObject, Signal
+from PySide6.QtCore import QLockFile, QObject, Signal
 
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalServer
@@ -22,13 +23,18 @@ class Instance(QObject):
 
     def __init__(self, data: Path) -> None:
         super().__init__()
-        folder = str(data.absolute()).encode()
-        digest = QCryptographicHash.hash(folder, QCryptographicHash.Algorithm.Sha256)
-        self._name = f"funneldesk-{digest.toHex().toStdString()[:24]}"
         self._data = data
         self._lock = QLockFile(str(data / "program.lock"))
         self._lock.setStaleLockTime(0)
         self._server: QLocalServer | None = None
+
+    @cached_property
+    def _name(self) -> str:
+        from PySide6.QtCore import QCryptographicHash
+
+        folder = str(self._data.absolute()).encode()
+        digest = QCryptographicHash.hash(folder, QCryptographicHash.Algorithm.Sha256)
+        return f"funneldesk-{digest.toHex().toStdString()[:24]}"
 
     def is_first(self) -> bool:
         """Whether no other program works on these folders; if one does, it shows its window."""

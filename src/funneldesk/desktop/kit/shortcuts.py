@@ -2,50 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.labels import set_tip
-from funneldesk.desktop.kit.web.editor.keys import is_editor_key
-from funneldesk.desktop.local.texts import _
 
 WHOLE_WINDOW = Qt.ShortcutContext.WindowShortcut
 WITHIN = Qt.ShortcutContext.WidgetWithChildrenShortcut
-_HOLDS = (
-    Qt.KeyboardModifier.ControlModifier
-    | Qt.KeyboardModifier.AltModifier
-    | Qt.KeyboardModifier.MetaModifier
-)
-_OF_TEXTS = frozenset({"Ctrl+A", "Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+Y", "Ctrl+Z", "Ctrl+Shift+Z"})
-_FIXED = frozenset({"F2", "Ctrl++", "Ctrl+=", "Ctrl+-", *(f"Ctrl+{n}" for n in range(1, 10))})
-_EDITING = frozenset(
-    {
-        *(Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_Insert, Qt.Key.Key_Space),
-        *(Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab),
-        *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down),
-        *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
-        *(Qt.Key.Key_Escape, Qt.Key.Key_unknown),
-    }
-)
-
-
-def refusal(keys: str) -> str:
-    """Why keys cannot be given to a shortcut, in a sentence; empty when they can."""
-    sequence = QKeySequence(keys, QKeySequence.SequenceFormat.PortableText)
-    if sequence.count() != 1:
-        return _("These are no keys that the program knows.")
-    pressed: QKeyCombination = sequence[0]  # type: ignore[index]
-    if pressed.key() in _EDITING or _plain(keys) in _OF_TEXTS:
-        return _("These keys belong to texts and lists.")
-    if _plain(keys) in _FIXED:
-        return _("These keys are fixed: names, sections and sizes have them.")
-    is_function_key = Qt.Key.Key_F1 <= pressed.key() <= Qt.Key.Key_F35
-    if not (pressed.keyboardModifiers() & _HOLDS or is_function_key):
-        return _("Hold Ctrl, Alt or Meta with it, or take F1 to F12: letters alone are for typing.")
-    if is_editor_key(pressed.key(), pressed.keyboardModifiers()):
-        return _("The code editor uses these keys itself.")
-    return ""
 
 
 class KeyMap(QObject):
@@ -80,7 +44,9 @@ class KeyMap(QObject):
 
     def choose(self, usual: str, keys: str, action_id: str = "") -> None:
         """Give a shortcut other keys, or its usual ones. Raises ValueError (``refusal``)."""
-        keys, name = _plain(keys), action_id or usual
+        from funneldesk.desktop.kit.free_keys import plain, refusal  # not for the first window
+
+        keys, name = plain(keys), action_id or usual
         if keys != usual and (words := refusal(keys)):
             raise ValueError(words)
         self._chosen = {
@@ -95,12 +61,18 @@ class KeyMap(QObject):
     def take(self, chosen: Mapping[str, str]) -> None:
         """Take what ``chosen`` gave once; what makes no sense is left out."""
         self._chosen = {}
+        if chosen:
+            self._take(chosen)
+        self.changed.emit()
+
+    def _take(self, chosen: Mapping[str, str]) -> None:
+        from funneldesk.desktop.kit.free_keys import plain, refusal  # not for the first window
+
         for name, keys in chosen.items():
-            keys = _plain(keys)
+            keys = plain(keys)
             taken = any(theirs == keys and _meet(name, o) for o, theirs in self._chosen.items())
             if keys != name and not taken and not refusal(keys):
                 self._chosen[name] = keys
-        self.changed.emit()
 
     def note(self, name: str) -> None:
         """Something listens to the keys of this action, or to these usual keys."""
@@ -174,8 +146,3 @@ def in_menu(words: str, usual: str, action_id: str = "") -> str:
     """Words of a menu with the keys of now at the right."""
     keys = keymap.of(usual, action_id)
     return f"{words}\t{keys}" if keys else words
-
-
-def _plain(keys: str) -> str:
-    portable = QKeySequence.SequenceFormat.PortableText
-    return QKeySequence(keys, portable).toString(portable)

@@ -1,8 +1,10 @@
 """When the user wants to hear of new records: not of muted brands, not in quiet hours."""
 
 from collections.abc import Mapping
-from datetime import time
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from datetime import time
 
 
 class NotificationRules(NamedTuple):
@@ -10,13 +12,13 @@ class NotificationRules(NamedTuple):
     also over midnight; from and to the same is all day."""
 
     muted: frozenset[str] = frozenset()
-    quiet: tuple[time, time] | None = None
+    quiet: "tuple[time, time] | None" = None
 
-    def tells(self, connection_id: str, clock: time) -> bool:
+    def tells(self, connection_id: str, clock: "time") -> bool:
         """Whether news of a brand are told at this time of the day."""
         return connection_id not in self.muted and not self.is_quiet(clock)
 
-    def is_quiet(self, clock: time) -> bool:
+    def is_quiet(self, clock: "time") -> bool:
         """Whether these are quiet hours."""
         if self.quiet is None:
             return False
@@ -31,6 +33,8 @@ class NotificationRules(NamedTuple):
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> "NotificationRules":
         """Rules as they were kept. Raises ValueError and TypeError for what are none."""
+        from datetime import time  # with the first rules: the window waits for none
+
         muted, quiet = kept.get("muted", []), kept.get("quiet", [])
         if not all(isinstance(each, str) for each in muted):
             raise TypeError

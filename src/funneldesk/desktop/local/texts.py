@@ -10,6 +10,7 @@ left: both show what was never translated and what has too little room.
 import gettext as standard
 import os
 import re
+from pathlib import Path
 
 from funneldesk.resources import resources_root
 
@@ -19,8 +20,9 @@ OPENS, CLOSES = "⟦", "⟧"
 LONGER = 0.4
 """How much longer than English a pseudo-translated text is, as a share of its letters."""
 
-_KEPT = re.compile(r"(\{[^{}]*\}|%\(\w+\)[a-z]|<[^<>]+>|&\w+;)")
-_TURNS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_KEPT = r"(\{[^{}]*\}|%\(\w+\)[a-z]|<[^<>]+>|&\w+;)"
+_TURNS = "[\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+"""Both patterns are compiled when they are first used, which is not before the window is seen."""
 _ACCENTS = str.maketrans(
     "aceginorsuyzACEGINORSUYZ",
     "áçéĝíñóŕšúýžÁÇÉĜÍÑÓŔŠÚÝŽ",
@@ -31,7 +33,7 @@ def pseudo(text: str) -> str:
     """An English text with accents, in brackets and longer; placeholders and tags stay whole."""
     if not text:
         return text
-    pieces = _KEPT.split(text)
+    pieces = re.split(_KEPT, text)
     letters = sum(len(piece) for piece in pieces[::2])
     marked = [piece if at % 2 else piece.translate(_ACCENTS) for at, piece in enumerate(pieces)]
     filling = ("·" * 4 + " ") * (int(letters * LONGER) // 5 + 1)
@@ -54,7 +56,7 @@ class _Pseudo(standard.NullTranslations):
 def apart(text: str) -> str:
     """What somebody wrote, to stand among other words: one that turns the direction of reading
     turns it for itself alone, not for the words and numbers around it."""
-    return f"\u2068{text}\u2069" if _TURNS.search(text) else text
+    return f"\u2068{text}\u2069" if re.search(_TURNS, text) else text
 
 
 def catalogue(name: str) -> standard.NullTranslations:
@@ -62,7 +64,7 @@ def catalogue(name: str) -> standard.NullTranslations:
     if name in (PSEUDO, PSEUDO_RTL):
         return _Pseudo()
     folder = resources_root() / "translations"
-    if not any(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")):
+    if not any(Path(each, "LC_MESSAGES", f"{DOMAIN}.mo").is_file() for each in folder.iterdir()):
         return standard.NullTranslations()  # Else all names of languages would be loaded for it.
     wanted = [name.replace("-", "_")] if name else None
     return standard.translation(DOMAIN, folder, wanted, fallback=True)

@@ -1,35 +1,16 @@
 """A Section names a place in the window. It loads nothing: the window knows all of them at once."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from funneldesk.desktop.local.cache.search import Hit
     from funneldesk.desktop.sections.panel import Found, Panel
+    from funneldesk.desktop.sections.waiting import Waiting
     from funneldesk.desktop.workspace.workspace import Workspace
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """A record that waits and that nobody has looked at: who it is from, and what it says, in
-    plain words."""
-
-    id: str
-    title: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """``count`` of all that waits, and the ``newest`` of it."""
-
-    count: int
-    newest: tuple[Arrival, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """``group`` is a key of the groups in the bar: build, sell, engage or measure; "" is not in
     the bar."""
 

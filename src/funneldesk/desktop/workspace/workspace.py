@@ -12,7 +12,7 @@ from funneldesk.client import errors
 from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.explain import KEY_NOTICE
 from funneldesk.desktop.kit.jobs.job_queue import JobQueue
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.tasks import TaskScope, end_under, in_thread
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from funneldesk.desktop.kit.dialogs.front_window import first_size
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.shell.windows.main_window import FIRST_SIZE, MainWindow
 
 

@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 from tests.desktop.support.window_bench import said
 
 from funneldesk.desktop.kit.controls.buttons import Button
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.shell.notices import toasts
 from funneldesk.desktop.shell.notices.notice_dialog import NoticeDialog
 from funneldesk.desktop.shell.notices.toasts import NoticeCard, Toasts

@@ -15,7 +15,7 @@ from tests.desktop.support.window_bench import (
 )
 
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.shell.windows.main_window import MainWindow

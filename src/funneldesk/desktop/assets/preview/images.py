@@ -18,7 +18,8 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.export.file_dialog import ask_folder
 from funneldesk.desktop.kit.export.writing import CannotWrite, write_whole
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.texts import _, ngettext
 

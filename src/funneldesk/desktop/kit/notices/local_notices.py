@@ -1,6 +1,7 @@
 """Notices about the files of this computer, which do not stack."""
 
-from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.local.files.problems import (
     Cause,
     Explanation,

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from PySide6.QtCore import QObject, Signal
-
 
 @dataclass(frozen=True, slots=True)
 class NoticeAction:
@@ -33,28 +31,3 @@ class Notice:
     away: bool = False
     """The system tells it as well while no window of the program is in front."""
     at: datetime = field(default_factory=datetime.now)
-
-
-class NotificationCenter(QObject):
-    """Every notice of this run, newest first; the shell shows them."""
-
-    posted = Signal(object)
-    withdrawn = Signal(str)
-    LIMIT = 200
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.notices: list[Notice] = []
-
-    def post(self, notice: Notice) -> None:
-        """Show a notice."""
-        if notice.key:
-            self.notices = [n for n in self.notices if n.key != notice.key]
-        self.notices.insert(0, notice)
-        del self.notices[self.LIMIT :]
-        self.posted.emit(notice)
-
-    def withdraw(self, key: str) -> None:
-        """Take back a lasting notice whose cause is gone."""
-        self.notices = [n for n in self.notices if n.key != key]
-        self.withdrawn.emit(key)

@@ -1,30 +1,22 @@
-"""The line icons, recoloured by the theme and drawn sharp at any pixel ratio."""
+"""The line icons, recoloured by the theme, sharp at any pixel ratio: masks of a sheet, or drawn."""
 
 from functools import lru_cache
 
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
-from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtGui import QIcon, QPixmap
 
+from funneldesk.desktop.kit.style.icon_sheet import CELL, coloured
 from funneldesk.desktop.kit.style.theme import theme
-from funneldesk.resources import resource
-
-
-@lru_cache(maxsize=256)
-def _source(name: str) -> str:
-    return resource("icons", f"{name}.svg").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=512)
 def _pixmap(name: str, colour: str, size: int) -> QPixmap:
-    pixmap = QPixmap(QSize(size * 2, size * 2))
-    pixmap.fill(Qt.GlobalColor.transparent)
-    svg = _source(name).replace("currentColor", colour).replace('width="2"', 'width="1.75"')
-    painter = QPainter(pixmap)
-    QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(0, 0, size * 2, size * 2))
-    painter.end()
-    pixmap.setDevicePixelRatio(2)
-    return pixmap
+    made = coloured(name, colour) if size * 2 == CELL else None
+    if made is None:
+        from funneldesk.desktop.kit.style.icon_drawing import drawn  # not for the first window
+
+        made = QPixmap.fromImage(drawn(name, colour, size * 2))
+    made.setDevicePixelRatio(2)
+    return made
 
 
 def pixmap(name: str, tone: str = "muted", size: int = 16) -> QPixmap:

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -64,7 +64,7 @@ def open_database(path: Path, layout: Layout = CACHE) -> OpenDatabase:
     connection, aside = found.value, found.aside
     try:
         if aside is not None and aside.kept_as != path and found.refused is None:
-            aside = replace(aside, drafts=_rescue(aside.kept_as, connection, layout))
+            aside = aside._replace(drafts=_rescue(aside.kept_as, connection, layout))
         elif aside is None and emptied:
             aside = SetAside(path, path, cause=Cause.GONE)
     except (sqlite3.Error, OSError) as error:

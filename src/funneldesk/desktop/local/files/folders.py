@@ -8,12 +8,12 @@ from typing import NamedTuple
 HOME_VARIABLE = "FUNNELDESK_HOME"
 """When set, one root folder for everything: tests, images, a copy on a stick."""
 
-_SAFE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_SAFE_ID = r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}"
 
 
 def is_safe_id(connection_id: str) -> bool:
     """Whether an id may become part of a file name: letters, digits, ``-`` and ``_``, up to 64."""
-    return _SAFE_ID.fullmatch(connection_id) is not None
+    return re.fullmatch(_SAFE_ID, connection_id) is not None
 
 
 class Folders(NamedTuple):

@@ -1,10 +1,8 @@
 """Small JSON files that are whole or absent, whatever happens while they are written."""
 
 import contextlib
-import json
 import os
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +50,7 @@ def read_json(path: Path) -> Recovered[dict[str, Any]]:
         with contextlib.suppress(LocalStoreProblem):
             write_json(path, kept)
     aside = found.aside or SetAside(path, copy, cause=Cause.GONE)
-    return replace(found, value=kept, aside=replace(aside, restored=True))
+    return found._replace(value=kept, aside=aside._replace(restored=True))
 
 
 def write_json(path: Path, value: dict[str, Any]) -> None:
@@ -60,6 +58,8 @@ def write_json(path: Path, value: dict[str, Any]) -> None:
 
     Raises LocalStoreProblem; the former file is then untouched.
     """
+    import json
+
     data = json.dumps(value, ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace")
     make_folder(path.parent)
     try:
@@ -84,11 +84,15 @@ def sync_folder(folder: Path) -> None:
 def _parsed(path: Path) -> dict[str, Any]:
     """Empty when there is no file. Raises LocalStoreProblem."""
     try:
-        value = json.loads(path.read_bytes())
+        data = path.read_bytes()
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise problem_of(error, path) from error
+    import json  # where there is something to read: a first start has nothing
+
+    try:
+        value = json.loads(data)
     except (ValueError, RecursionError):
         raise LocalStoreProblem(ProblemKind.DAMAGED, path) from None
     if not isinstance(value, dict):

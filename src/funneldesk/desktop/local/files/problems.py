@@ -1,11 +1,10 @@
 """Problems with the files of this computer, in sentences that a user can act on."""
 
 import errno
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from funneldesk.desktop.local.texts import _
 
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """The three parts of every message: what happened, what it means, what to do."""
 
     happened: str
@@ -68,8 +66,7 @@ _ADVICE: dict[Cause, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SetAside:
+class SetAside(NamedTuple):
     """A file that could not be used as it was, so that the work goes on with another one.
 
     ``kept_as`` is where it lies now: under a new name, or where it was. ``drafts`` counts the

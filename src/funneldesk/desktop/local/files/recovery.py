@@ -11,11 +11,10 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Generic, TypeVar
+from time import gmtime, strftime
+from typing import Generic, NamedTuple, TypeVar
 
 from funneldesk.desktop.local.files.problems import (
     Cause,
@@ -35,8 +34,7 @@ _LASTING: dict[ProblemKind, Cause] = {
 """Errors that do not pass by themselves; a full disk or a busy file does: nothing is renamed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recovered(Generic[T]):
+class Recovered(NamedTuple, Generic[T]):
     """Content of a file, the problem to report, and why nothing may be written, if so."""
 
     value: T
@@ -80,7 +78,7 @@ def older_name(path: Path) -> Path:
 
 def free_aside_name(path: Path, word: str = "damaged") -> Path:
     """A name beside ``path`` under which it can be kept: ``….damaged-<time>``."""
-    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    stamp = strftime("%Y%m%dT%H%M%SZ", gmtime())
     name = path.with_name(f"{path.name}.{word}-{stamp}")
     number = 2
     while name.exists():

@@ -5,7 +5,6 @@ import copy
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -71,7 +70,7 @@ class WorkStore:
         if aside is None and count:
             path = self.thread.path
             aside = SetAside(path, self._copy.thread.path, cause=Cause.GONE)
-        return replace(aside, drafts=count) if aside is not None else None
+        return aside._replace(drafts=count) if aside is not None else None
 
     async def _match_copy(self) -> None:
         """Makes the second copy hold what the first one holds."""

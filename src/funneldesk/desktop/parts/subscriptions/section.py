@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.sections.section import Section, Waiting
+from funneldesk.desktop.sections.section import Section
 
 if TYPE_CHECKING:
     from funneldesk.desktop.local.cache.search import Hit
     from funneldesk.desktop.sections.panel import Panel
+    from funneldesk.desktop.sections.waiting import Waiting
     from funneldesk.desktop.workspace.workspace import Workspace
 
 
@@ -24,8 +25,10 @@ def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:
     return who, str(row.get("product_name") or hit.snippet)
 
 
-async def _waiting(workspace: "Workspace") -> Waiting:
+async def _waiting(workspace: "Workspace") -> "Waiting":
     """Those whose payment failed."""
+    from funneldesk.desktop.sections.waiting import Waiting
+
     figures = await workspace.run(lambda api: api.subscriptions.summary())
     return Waiting(figures.past_due_count or 0)
 

@@ -17,7 +17,7 @@ from funneldesk.desktop.local.user_data.reminders import Reminder
 from funneldesk.desktop.parts.tickets.tickets import PART
 from funneldesk.desktop.records.reminders.reminders import Reminders
 from funneldesk.desktop.sections.operations import optional
-from funneldesk.desktop.sections.section import Arrival, Waiting
+from funneldesk.desktop.sections.waiting import Arrival, Waiting
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
 if TYPE_CHECKING:

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.local.texts import _, ngettext
-from funneldesk.desktop.sections.section import Section, Waiting
+from funneldesk.desktop.sections.section import Section
 
 if TYPE_CHECKING:
     from funneldesk.desktop.local.cache.search import Hit
     from funneldesk.desktop.sections.panel import Panel
+    from funneldesk.desktop.sections.waiting import Waiting
     from funneldesk.desktop.workspace.workspace import Workspace
 
 
@@ -24,7 +25,7 @@ def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:
     return str(row.get("subject") or hit.snippet), found
 
 
-async def _waiting(workspace: "Workspace") -> Waiting:
+async def _waiting(workspace: "Workspace") -> "Waiting":
     from funneldesk.desktop.parts.tickets.news import TicketNews
 
     return await workspace.shared(TicketNews).ask()

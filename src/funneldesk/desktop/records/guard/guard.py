@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore

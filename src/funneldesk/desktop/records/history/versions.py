@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.local.texts import _

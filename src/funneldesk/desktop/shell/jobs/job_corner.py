@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.jobs.job_queue import JobQueue
 from funneldesk.desktop.kit.jobs.labels import progress_words
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.style.tokens import TOP_BAR_HEIGHT
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.shell.jobs.job_button import JobButton

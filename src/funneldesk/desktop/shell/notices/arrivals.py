@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.notification_rules import NotificationRules
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.sections.section import Arrival, Waiting
+from funneldesk.desktop.sections.waiting import Arrival, Waiting
 from funneldesk.desktop.shell.badges import SectionWatch, SidebarBadges
 
 MOST_NAMED = 3

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button
 
@@ -31,7 +31,11 @@ def _needed(window: QWidget) -> Iterator[QRect]:
         if button.property("kind") == "primary" and button.isVisibleTo(window):
             yield QRect(button.mapTo(window, QPoint()), button.size())
     typed = QApplication.focusWidget()
-    if typed is None or not window.isAncestorOf(typed) or isinstance(typed, QAbstractItemView):
+    if typed is None or not window.isAncestorOf(typed):
+        return
+    from PySide6.QtWidgets import QAbstractItemView  # not for a window in which nobody types yet
+
+    if isinstance(typed, QAbstractItemView):
         return
     if typed.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled):
         cursor = typed.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)

@@ -7,7 +7,7 @@ from funneldesk.desktop.kit.controls.buttons import column, surface
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.formats import HERE
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.shell.notices.toasts import NoticeCard
 

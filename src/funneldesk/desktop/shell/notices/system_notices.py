@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
-from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.style.icons import icon
 
 SHOWN_MILLISECONDS = 10_000

@@ -1,15 +1,20 @@
 """Toasts over the window's lower right corner, or near it."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.shell.notices.free_place import free_place
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.kit.notices.notices import Notice
 
 ICONS = {
     "info": "info",
@@ -31,7 +36,7 @@ class NoticeCard(QFrame):
 
     closed = Signal()
 
-    def __init__(self, notice: Notice, *, closable: bool) -> None:
+    def __init__(self, notice: "Notice", *, closable: bool) -> None:
         super().__init__()
         self.notice = notice
         surface("card", self)
@@ -114,7 +119,7 @@ class Toasts(QWidget):
         found = self.findChildren(NoticeCard, options=Qt.FindChildOption.FindDirectChildrenOnly)
         return [card for card in found if not card.isHidden()]
 
-    def show_notice(self, notice: Notice) -> None:
+    def show_notice(self, notice: "Notice") -> None:
         """Show one; a notice of the same key takes the place of the earlier."""
         if not self._is_in_front():
             return

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 from funneldesk.desktop.kit.controls.buttons import row
 from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
-from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.sections.section import Section
 from funneldesk.desktop.shell.notices.connection_banner import ConnectionLine

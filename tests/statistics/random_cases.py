@@ -7,7 +7,8 @@ import pytest
 
 from funneldesk.statistics.counts import Numbers
 
-COUNTS = (pytest.param(300, id="300"), pytest.param(10_000, id="10000", marks=pytest.mark.deep))
+_ALL = [pytest.mark.deep, pytest.mark.timeout(900)]
+COUNTS = (pytest.param(300, id="300"), pytest.param(10_000, id="10000", marks=_ALL))
 """How many cases are asked: some every day, all of them in ``test --deep``."""
 
 NINE_DIGITS = 1e-9

@@ -19,17 +19,17 @@ from funneldesk.statistics.counts import Numbers
 from funneldesk.statistics.posterior import beta_beats, expected_loss, posterior, rate_beats
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(96)
+QUANTILES = np.array([1e-12, 1e-4, 0.1, 0.5, 0.9, 1 - 1e-4, 1 - 1e-12])
 
 
 def oracle(variants: list[Numbers], at: int) -> tuple[float, float]:
     """The chance of a variant to be the best, and the mean of its rate where it is."""
     a, b = posterior(variants[at])
-    curve = stats.beta(a, b)
-    cuts = {curve.ppf(1e-13), curve.ppf(1 - 1e-13)}
+    first, last = special.betaincinv(a, b, 1e-13), 1 - special.betaincinv(b, a, 1e-13)
+    cuts = {first, last}
     for each in variants:
-        other = stats.beta(*posterior(each))
-        cuts |= set(other.ppf([1e-12, 1e-4, 0.1, 0.5, 0.9, 1 - 1e-4, 1 - 1e-12]))
-    inside = sorted(cut for cut in cuts if curve.ppf(1e-13) <= cut <= curve.ppf(1 - 1e-13))
+        cuts |= set(special.betaincinv(*posterior(each), QUANTILES))
+    inside = sorted(cut for cut in cuts if first <= cut <= last)
     chance = mean = 0.0
     for low, high in pairwise(inside):
         x = (low + high) / 2 + (high - low) / 2 * NODES
@@ -41,7 +41,7 @@ def oracle(variants: list[Numbers], at: int) -> tuple[float, float]:
             ],
             axis=0,
         )
-        parts = WEIGHTS * (high - low) / 2 * curve.pdf(x) * below
+        parts = WEIGHTS * (high - low) / 2 * stats.beta.pdf(x, a, b) * below
         chance += float(parts.sum())
         mean += float((parts * x).sum())
     return chance, mean

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QTableWidget, QWidget
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.tab_key import Key, assert_seen, dressed, misread, named, tabbed
 from tests.desktop.support.window_bench import (
@@ -17,6 +17,7 @@ from tests.desktop.support.window_bench import (
 
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.dialogs.dialog import confirm_by_name
+from funneldesk.desktop.kit.dialogs.tab_order import stops
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.pages.problems.feature import AllProblems
 from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
@@ -139,3 +140,14 @@ async def test_tab_reads_every_dialog_and_leaves_nothing_out(
         await turns()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert not {name: found for name, found in wrong.items() if found}
+
+
+def test_a_table_keeps_its_header_while_the_order_is_read(qapp: QApplication) -> None:
+    """Who asks the inner parts of a view for whom they stand takes its header away from Python."""
+    window = QWidget()
+    table = QTableWidget(3, 3, window)
+    header = table.horizontalHeader()
+    window.show()
+    assert table in stops(window)
+    assert header.count() == 3
+    window.deleteLater()

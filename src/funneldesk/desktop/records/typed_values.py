@@ -32,6 +32,8 @@ def read_text(spec: FieldSpec, text: str, values: Values | None = None) -> tuple
     if problem:
         return value, problem
     value = normal(spec, value)
+    if spec.checks_alone:
+        return value, spec.problem(value, {}) or ""
     # Others are worked out only where a check asks for them.
     every = ChainMap({spec.name: value}, cast("dict[str, Any]", values or {}))
     return value, spec.problem(value, every) or ""

@@ -1,7 +1,7 @@
 """Cells of a spreadsheet on the clipboard, read into fields one by one."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import NamedTuple
@@ -68,22 +68,33 @@ Column = tuple[str, RecordField | None]
 def lines_of(text: str) -> list[list[str]]:
     """The cells of a text from a spreadsheet: tabs between cells, quotes around what holds any."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
+    if '"' not in text:
+        plain = [line.split("\t") for line in text.split("\n")] if text else []
+        return plain if "'" not in text else [[_bare(cell) for cell in line] for line in plain]
+    return _quoted_lines(text)
+
+
+def _quoted_lines(text: str) -> list[list[str]]:
     lines: list[list[str]] = [[]]
     place = 0
-    while text:
+    while True:
         found = _CELL.match(text, place)
         if found is None:  # It matches the empty text too.
             break
         quoted = found[1]
         cell = found[2] if quoted is None else quoted.replace('""', '"')
-        lines[-1].append(cell[1:] if _GUARDED.match(cell) else cell)
+        lines[-1].append(_bare(cell))
         place = found.end()
         if place >= len(text):
             break
         if text[place] == "\n":
             lines.append([])
         place += 1
-    return lines if text else []
+    return lines
+
+
+def _bare(cell: str) -> str:
+    return cell[1:] if _GUARDED.match(cell) else cell
 
 
 def read_cells(
@@ -104,28 +115,17 @@ def read_cells(
     for row, line in zip(rows, each, strict=False):
         pasted.beside += max(0, len(line) - len(columns))
         others = values(row) if asks else {}
-        pasted.cells += _read_line(pasted, row, line, columns, others, known)
+        for text, (title, to), seen in zip(line, columns, known, strict=False):
+            if to is None:
+                pasted.fixed[title] = pasted.fixed.get(title, 0) + 1
+                continue
+            read = seen.get(text)
+            if read is None:
+                read = read_text(to, text, others)
+                if to.checks_alone:
+                    seen[text] = read
+            pasted.cells.append(PastedCell(row, to, *read))
     return pasted
-
-
-def _read_line(
-    pasted: Pasted,
-    row: str,
-    line: Sequence[str],
-    columns: Sequence[Column],
-    values: Mapping[str, Value],
-    known: Sequence[dict[str, Read]],
-) -> Iterator[PastedCell]:
-    for text, (title, to), seen in zip(line, columns, known, strict=False):
-        if to is None:
-            pasted.fixed[title] = pasted.fixed.get(title, 0) + 1
-            continue
-        read = seen.get(text)
-        if read is None:
-            read = read_text(to, text, values)
-            if to.checks_alone:
-                seen[text] = read
-        yield PastedCell(row, to, *read)
 
 
 def _cells(count: int) -> str:

@@ -67,6 +67,36 @@ class StagedTable:
         text = fields.words(name, cell.after) if cell.after not in (None, "") else ""
         return CellMark(text, f"{fields.label(name)}: {change_words(fields, name, cell)}", tone)
 
+    def reason_at(self, index: QModelIndex) -> str:
+        """Why the change of a cell cannot be sent; "" where it can, and where there is none."""
+        field = self.fields[index.column()] if index.isValid() else None
+        if field is None or index.row() >= len(self.view.rows.ids):
+            return ""
+        cell = self.staged.cells.get((self.record_at(index), field.name))
+        return f"{field.title}: {cell.problem}" if cell is not None and cell.problem else ""
+
+    def go_to_problem(self) -> None:
+        """Put the cursor on the next cell that cannot be sent, as the table stands; from the last
+        one to the first."""
+        view, header = self.view, self.view.horizontalHeader()
+        wrong: dict[str, set[str]] = {}
+        for (record_id, name), cell in self.staged.cells.items():
+            if cell.problem:
+                wrong.setdefault(record_id, set()).add(name)
+        current, ids = view.currentIndex(), view.rows.ids
+        row = current.row() if current.isValid() else 0
+        at = header.visualIndex(current.column()) if current.isValid() else -1
+        for step in range(len(ids) + 1):
+            here = (row + step) % len(ids)
+            for column in view.shown_columns() if ids[here] in wrong else ():
+                field = self.fields[column]
+                is_later = step or header.visualIndex(column) > at
+                if is_later and field is not None and field.name in wrong[ids[here]]:
+                    view.setCurrentIndex(view.rows.index(here, column))
+                    view.scrollTo(view.currentIndex())
+                    view.setFocus()
+                    return
+
     def is_refused(self) -> bool:
         """Whether nothing may be written here; a notice says why not."""
         return not may_write(self.panel.workspace, self.kind.part, noun(self.kind.units))

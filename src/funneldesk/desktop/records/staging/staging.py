@@ -59,6 +59,9 @@ class Staging(QObject):
         view.paste_asked.connect(self.paste)
         pane.shown.connect(lambda: self.staged.compare(pane.rows))
         self.staged.changed.connect(view.rows.tell_changed)
+        view.selectionModel().currentChanged.connect(self._tell_reason)
+        self.staged.changed.connect(self._tell_reason)
+        self.bar.asked_for_next.connect(self.go_to_problem)
         self.bar.asked_to_review.connect(self.review)
         self.bar.asked_to_discard.connect(lambda: self.discard(tuple(self.staged.cells)))
         self.bar.asked_to_apply.connect(self.apply)
@@ -75,6 +78,11 @@ class Staging(QObject):
         back = NoticeAction(_("Undo"), partial(self.staged.put_back, earlier, places))
         title = ngettext("{count:,} change discarded.", "{count:,} changes discarded.", len(places))
         self.table.tell(title.format(count=len(places)), _("Nothing was sent."), action=back)
+
+    def go_to_problem(self) -> None:
+        """Put the cursor on the next cell that needs correcting; from the last one to the first."""
+        self.editing.finish()
+        self.table.go_to_problem()
 
     def review(self) -> None:
         """Show what waits and what will be sent."""
@@ -121,6 +129,14 @@ class Staging(QObject):
     def _about_waiting(self, part: str) -> Sequence[Action]:
         return (
             Action(
+                f"{part}.next-problem",
+                _("Go to the next cell that needs correcting"),
+                lambda _: self.go_to_problem(),
+                "chevron-down",
+                "F8",
+                offered=lambda *_: bool(self.staged.cells),
+            ),
+            Action(
                 f"{part}.review-changes",
                 _("Review the changes in the table"),
                 lambda _: self.review(),
@@ -138,6 +154,13 @@ class Staging(QObject):
                 window_keys=True,
             ),
         )
+
+    def _tell_reason(self) -> None:
+        """Say in the bar what is wrong with the cell under the cursor."""
+        reason = self.table.reason_at(self.table.view.currentIndex())
+        if reason != self.bar.reason:
+            self.bar.reason = reason
+            self.bar.draw()
 
     @property
     def _field(self) -> RecordField | None:

@@ -1,18 +1,51 @@
 """Bar under a table that says what waits to be applied, and what can be done about it."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _, ngettext
-from funneldesk.desktop.records.staging.staged_changes import StagedChanges
+from funneldesk.desktop.records.staging.staged_changes import Cells, StagedChanges
+
+COUNTED_AT_ONCE = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """``rows`` have ``changes``, ``ready`` of them one that can be sent; ``wrong`` changes cannot
+    be, and ``behind`` ones are of what the server has changed meanwhile."""
+
+    changes: int
+    rows: int
+    wrong: int
+    behind: int
+    ready: int
+
+
+def counts_of(cells: Cells) -> Counts:
+    """The counts of what waits."""
+    wrong = behind = 0
+    rows, ready = set[str](), set[str]()
+    for (record_id, _name), cell in cells.items():
+        rows.add(record_id)
+        if cell.problem:
+            wrong += 1
+        elif cell.is_behind:
+            behind += 1
+        else:
+            ready.add(record_id)
+    return Counts(len(cells), len(rows), wrong, behind, len(ready))
 
 
 class StagingBar(QWidget):
-    """Hidden while nothing waits."""
+    """Hidden while nothing waits. ``reason``: why the cell under the cursor cannot be sent."""
 
+    asked_for_next = Signal()
     asked_to_review = Signal()
     asked_to_discard = Signal()
     asked_to_apply = Signal()
@@ -21,13 +54,22 @@ class StagingBar(QWidget):
         super().__init__()
         surface("foot", self)
         self._staged, self._unit = staged, unit
+        self.reason = ""
+        self._tasks = TaskScope(self)
         self.words = ElidedLabel("", size="small")
         review, discard = self.asked_to_review.emit, self.asked_to_discard.emit
+        self.next_button = Button(
+            _("Next problem"),
+            kind="plain",
+            icon_name="chevron-down",
+            on_click=self.asked_for_next.emit,
+        )
         self.review_button = Button(_("Review…"), kind="plain", on_click=review)
         self.discard_button = Button(_("Discard"), kind="plain", on_click=discard)
         self.apply_button = Button(_("Apply"), kind="primary", on_click=self.asked_to_apply.emit)
         line = row(self.words, spacing=4, margins=(14, 4, 8, 4))
-        for button in (self.review_button, self.discard_button, self.apply_button):
+        buttons = (self.next_button, self.review_button, self.discard_button, self.apply_button)
+        for button in buttons:
             line.addWidget(button)
         line.setStretch(0, 1)
         self.setLayout(line)
@@ -35,26 +77,33 @@ class StagingBar(QWidget):
         self.draw()
 
     def draw(self) -> None:
-        """Count anew."""
+        """Count anew: many in a thread, while the last counts stand."""
         cells = self._staged.cells
-        self.words.setText(staged_words(self._staged))
-        ready = len(self._staged.ready())
-        self.apply_button.setEnabled(bool(ready))
-        told = _("Change {records} on the server").format(records=counted(ready, self._unit))
+        if len(cells) <= COUNTED_AT_ONCE:
+            self._tasks.cancel("count")
+            self._show(counts_of(cells))
+        else:
+            self._tasks.latest("count", self._count())
+
+    async def _count(self) -> None:
+        self._show(await in_thread(counts_of, dict(self._staged.cells)))
+
+    def _show(self, counts: Counts) -> None:
+        self.words.setText(" · ".join(filter(None, (self.reason, staged_words(counts)))))
+        self.next_button.setVisible(bool(counts.wrong))
+        self.apply_button.setEnabled(bool(counts.ready))
+        told = _("Change {records} on the server").format(records=counted(counts.ready, self._unit))
         self.apply_button.setAccessibleDescription(told)
-        self.setVisible(bool(cells))
+        self.setVisible(bool(counts.changes))
 
 
-def staged_words(staged: StagedChanges) -> str:
+def staged_words(counts: Counts) -> str:
     """What waits, in a line: "3 changes in 2 rows · 1 needs correcting"."""
-    cells = staged.cells.values()
-    changes = ngettext("{count:,} change in {rows}", "{count:,} changes in {rows}", len(cells))
-    parts = [changes.format(count=len(cells), rows=counted(staged.rows(), "row"))]
-    wrong = sum(bool(cell.problem) for cell in cells)
-    behind = sum(cell.is_behind and not cell.problem for cell in cells)
-    if wrong:
-        needs = ngettext("{count:,} needs correcting", "{count:,} need correcting", wrong)
-        parts.append(needs.format(count=wrong))
-    if behind:
-        parts.append(_("{behind:,} changed on the server meanwhile").format(behind=behind))
+    changes = ngettext("{count:,} change in {rows}", "{count:,} changes in {rows}", counts.changes)
+    parts = [changes.format(count=counts.changes, rows=counted(counts.rows, "row"))]
+    if counts.wrong:
+        needs = ngettext("{count:,} needs correcting", "{count:,} need correcting", counts.wrong)
+        parts.append(needs.format(count=counts.wrong))
+    if counts.behind:
+        parts.append(_("{behind:,} changed on the server meanwhile").format(behind=counts.behind))
     return " · ".join(parts)

@@ -47,8 +47,11 @@ def lead(run: Callable[[Session], Awaitable[None]]) -> None:
             loop.close()
 
 
-def findings(screen: Screen, probe: str, *words: str, **around: str) -> list[dict[str, Any]]:
-    """In the test: what a probe of this folder found; ``around`` is more of its environment."""
+def findings(
+    screen: Screen, probe: str, *words: str, status: int = 0, **around: str
+) -> list[dict[str, Any]]:
+    """In the test: what a probe of this folder found until it ended with ``status``; ``around`` is
+    more of its environment."""
     ended = subprocess.run(
         [sys.executable, "-m", f"tests.e2e.{probe}", *words],
         cwd=PACKAGING.parent,
@@ -58,5 +61,5 @@ def findings(screen: Screen, probe: str, *words: str, **around: str) -> list[dic
         check=False,
         timeout=WHOLE_SECONDS,
     )
-    assert ended.returncode == 0, ended.stderr[-3000:]
+    assert ended.returncode == status, f"{ended.stdout[-1000:]}\n{ended.stderr[-3000:]}"
     return [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]

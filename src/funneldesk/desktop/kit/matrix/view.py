@@ -63,6 +63,7 @@ class MatrixView(QTableView):
         self.painter = MatrixPainter(self)
         self.setItemDelegate(self.painter)
         self.setAccessibleName(name)
+        self.setProperty("kind", "matrix")
         self._set_up()
         self.doubleClicked.connect(lambda _index: self.asked.emit())
         self.selectionModel().currentRowChanged.connect(self._tell_row)

@@ -226,6 +226,9 @@ def _views(t: Tokens) -> str:
     QHeaderView::section {{ background: {t.surface}; color: {t.muted}; border: 0;
         border-bottom: 1px solid {t.line}; padding: 6px 12px; font-size: {LABEL_PX}px;
         font-weight: 600; }}
+    QTableView[kind="matrix"] QHeaderView::section:horizontal {{ padding: 6px 0; }}
+    QTableView[kind="matrix"] QTableCornerButton::section {{ background: {t.surface}; border: 0;
+        border-bottom: 1px solid {t.line}; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
     QScrollBar::handle {{ background: {t.strong}; border-radius: 3px; margin: 2px;

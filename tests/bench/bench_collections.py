@@ -184,7 +184,13 @@ async def pasted(panel: EntriesPanel) -> bool:
     met = control("each cell anew", lost=worse > median, what=f"{worse:.0f} ms") and met
     QApplication.clipboard().setText(text)
     table.setCurrentIndex(table.rows.index(0, 0))
-    heart = Heartbeat()
+    return await beaten(panel) and met
+
+
+async def beaten(panel: EntriesPanel) -> bool:
+    """The paste of what is on the clipboard, while the heart beats."""
+    staging, heart = panel.staging, Heartbeat()
+    assert staging is not None
     heart.enter("paste")
     await paste(staging.table)
     heart.stop()
@@ -193,7 +199,7 @@ async def pasted(panel: EntriesPanel) -> bool:
     verdict = "PASS" if beats else "BELOW"
     print(f"  most work of the window at once {work:.0f} ms (aim {BEAT_MS}): {verdict}")
     staging.staged.drop(tuple(staging.staged.cells))
-    return met and beats
+    return beats
 
 
 def frames() -> bool:

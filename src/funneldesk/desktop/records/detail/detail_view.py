@@ -169,8 +169,13 @@ class DetailView(QWidget):
         own = [(tab.key, tab.title, "") for tab in self._own]
         # A section may have a timeline of its own.
         rest = [each for each in rest if each[0] not in {key for key, _title, _icon in own}]
-        told = self.declared.figures or self.declared.groups or not own
-        facts = [(FACTS, _("Details"), "")] if told else []
+        told, groups = (
+            self.declared.figures or self.declared.groups or not own,
+            self.declared.groups,
+        )
+        # A form is called details: what is only told beside it is called what it is about.
+        title = groups[0].title if own and len(groups) == 1 else _("Details")
+        facts = [(FACTS, title, "")] if told else []
         self.tabs.set_choices([*own, *facts, *related, *rest])
         self.tabs.choose(chosen or (self._own[0].key if self._own else FACTS))
 

@@ -89,6 +89,14 @@ def write(target: QWidget, text: str) -> None:
     QTest.keyClicks(target, text)
 
 
+async def press_keys(widget: QWidget, keys: str) -> None:
+    """Where the keyboard is in the window of a widget: ``Ctrl+S``."""
+    window = widget.window()
+    window.activateWindow()  # There is no window manager that does after a dialog.
+    await until(window.isActiveWindow)
+    QTest.keySequence(QApplication.focusWidget() or window, keys)
+
+
 async def do(session: Session, words: str) -> None:
     """Something that the palette finds."""
     session.window.activateWindow()  # There is no window manager that does after a dialog.
@@ -115,8 +123,9 @@ async def _walk(bench: WindowBench, brand: LiveBrand, walk: Walk) -> None:
         await bench.end()
 
 
-def start(walks: Mapping[str, Walk], words: Sequence[str]) -> None:
-    """Start server and window, and walk as the first word says."""
+def start(walks: Mapping[str, Walk], words: Sequence[str], *server: str) -> None:
+    """Start server and window, and walk as the first word says. ``server`` is more of the
+    server's command line."""
     app = make_application([])
     theme.install(app, "light")
     theme.install_rest()
@@ -125,7 +134,7 @@ def start(walks: Mapping[str, Walk], words: Sequence[str]) -> None:
         folder = Path(name)
         (folder / ZONE).write_text("{}", "utf-8")
         zone = ("--dns-zone", str(folder / ZONE))
-        with live_platform(folder / "platform", *zone) as platform:
+        with live_platform(folder / "platform", *zone, *server) as platform:
             loop = make_loop(app)
             try:
                 bench = WindowBench(folder)

@@ -1,8 +1,13 @@
 """The Quizzes section in a window, and hands on it."""
 
+import secrets
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
+import httpx
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, until
 
@@ -12,6 +17,9 @@ from funneldesk.desktop.parts.quizzes.panel import QuizzesPanel
 from funneldesk.desktop.parts.quizzes.quizzes import QUIZZES
 from funneldesk.desktop.workspace.workspace import Workspace
 
+STOPS = 0.25
+ADDRESSES = 200
+"""From how many addresses visitors come: nobody may answer without end from one."""
 YES_NO = [{"label": "Yes", "value": "yes"}, {"label": "No", "value": "no"}]
 LINE = {
     "Do you run?": "single_choice",
@@ -97,3 +105,30 @@ async def flow_shown(panel: QuizzesPanel) -> FlowPage:
     assert page is not None
     await until(lambda: page.editor.is_open and page.found is not None)
     return page
+
+
+def answer_all(brand: LiveBrand, code: str, screens: list[Screen], many: int) -> Counter[str]:
+    """Visitors that answer by chance, some of whom leave; how many came to each screen. A server
+    that trusts proxies on this computer takes them for visitors from many addresses."""
+    random, reached = Random(7), Counter[str]()
+    kinds = {str(screen.code): screen for screen in screens}
+    address = f"{brand.base_url}/p/{brand.number}/-/quizzes/{code}"
+    with httpx.Client(follow_redirects=False, timeout=60) as visitor:
+        for number in range(many):
+            visitor.headers["X-Forwarded-For"] = f"198.51.100.{number % ADDRESSES}"
+            play, at = secrets.token_hex(16), str(screens[0].code)
+            reached[at] += 1  # Who reads the first question only is known to nobody:
+            at = _answered(visitor, address, play, at, random)
+            while at in kinds:
+                reached[at] += 1
+                if kinds[at].type == "result" or random.random() < STOPS:
+                    break
+                at = _answered(visitor, address, play, at, random)
+    return reached
+
+
+def _answered(visitor: httpx.Client, address: str, play: str, at: str, random: Random) -> str:
+    form = {"play": play, "screen": at, "answer": random.choice(["yes", "no"])}
+    answer = visitor.post(address, data=form)
+    assert answer.status_code == 303, answer.text
+    return parse_qs(urlsplit(answer.headers["location"]).query)["screen"][0]

@@ -1,15 +1,11 @@
 """What visitors answered, seen on the flow right to the number."""
 
 import asyncio
-import secrets
-from collections import Counter
-from random import Random
-from urllib.parse import parse_qs, urlsplit
 
-import httpx
 import pytest
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.quizzes_desk import (
+    answer_all,
     drawn,
     flow_shown,
     opened,
@@ -19,34 +15,7 @@ from tests.desktop.support.quizzes_desk import (
 )
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said, until
 
-from funneldesk.contract.quizzes import Quiz, Screen
-
-STOPS = 0.25
-
-
-def answer_all(brand: LiveBrand, code: str, screens: list[Screen], many: int) -> Counter[str]:
-    """Visitors that answer by chance, some of whom leave; how many came to each screen."""
-    random, reached = Random(7), Counter[str]()
-    kinds = {str(screen.code): screen for screen in screens}
-    address = f"{brand.base_url}/p/{brand.number}/-/quizzes/{code}"
-    with httpx.Client(follow_redirects=False, timeout=60) as visitor:
-        for _ in range(many):
-            play, at = secrets.token_hex(16), str(screens[0].code)
-            reached[at] += 1  # Who reads the first question only is known to nobody:
-            at = _answered(visitor, address, play, at, random)
-            while at in kinds:
-                reached[at] += 1
-                if kinds[at].type == "result" or random.random() < STOPS:
-                    break
-                at = _answered(visitor, address, play, at, random)
-    return reached
-
-
-def _answered(visitor: httpx.Client, address: str, play: str, at: str, random: Random) -> str:
-    form = {"play": play, "screen": at, "answer": random.choice(["yes", "no"])}
-    answer = visitor.post(address, data=form)
-    assert answer.status_code == 303, answer.text
-    return parse_qs(urlsplit(answer.headers["location"]).query)["screen"][0]
+from funneldesk.contract.quizzes import Quiz
 
 
 @pytest.mark.parametrize("many", [30, pytest.param(180, marks=pytest.mark.deep)])

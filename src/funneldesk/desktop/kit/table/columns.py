@@ -39,13 +39,17 @@ class TableColumns(QObject):
         self._view = view
         self._rows = view.rows
         self._columns: tuple[Column[Any], ...] = view.rows.columns
-        self._header = view.horizontalHeader()
         self._sort = ("", False)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
         self._build()
         self._wire()
+
+    @property
+    def _header(self) -> QHeaderView:
+        """Asked for each time: a wrapper of what Qt made itself may end while one holds it."""
+        return self._view.horizontalHeader()
 
     def state(self) -> dict[str, Any]:
         """State to remember: ``order``, ``hidden`` and ``widths`` by the columns' keys."""

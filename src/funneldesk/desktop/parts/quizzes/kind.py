@@ -1,16 +1,15 @@
 """Quizzes as a kind of record: how they are read, made, changed and deleted (quirks 20 and 21)."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.quizzes import Quiz, QuizDraft, QuizFilter, QuizPatch
-from funneldesk.desktop.kit.forms.field_spec import Found, Lookup
-from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.desktop.kit.forms.field_spec import Lookup
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.fields import FieldGroup, RecordField, RecordFields
 from funneldesk.desktop.records.kind import RecordKind
+from funneldesk.desktop.records.lookups import page_lookup
 from funneldesk.desktop.records.save.writes import Making, RecordWrites
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 PART = "quizzes"
 LONGEST_NAME = 255
-MOST_OFFERED = 30
 
 QUIZ = FieldGroup(_("Quiz"), _("What it is called, and the page that visitors meet it on."))
 MORE = FieldGroup(_("More"), _("What pages are told of it."), folded=True)
@@ -78,26 +76,8 @@ class NewQuiz(QuizDraft):
     config: dict[str, Any] | None = None
 
 
-async def _pages(workspace: Workspace) -> Sequence[Found]:
-    found: list[Found] = []
-    async for piece in workspace.store.slices("pages"):
-        found += [(each.get("id"), str(each.get("title") or ""), "") for each in piece]
-    return found
-
-
-async def _search_page(workspace: Workspace, text: str) -> Sequence[Found]:
-    words = fold(text).split()
-    found = await _pages(workspace)
-    return [each for each in found if all(word in fold(each[1]) for word in words)][:MOST_OFFERED]
-
-
-async def _page_title(workspace: Workspace, page_id: Any) -> str:
-    return next((each[1] for each in await _pages(workspace) if each[0] == page_id), "")
-
-
 def _lookups(workspace: Workspace) -> Mapping[str, Lookup]:
-    page = Lookup(search=partial(_search_page, workspace), title=partial(_page_title, workspace))
-    return {"page_id": page}
+    return {"page_id": page_lookup(workspace)}
 
 
 WRITES = RecordWrites(

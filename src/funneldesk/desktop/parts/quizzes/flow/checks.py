@@ -53,15 +53,15 @@ class ChecksView(QWidget):
         self.results = TickList(_("Results"))
         self.visitors = Label("", size="small", tone="muted", wrap=True)
         self._places: dict[str, tuple[str, str]] = {}
-        inner = QWidget()
-        inner.setLayout(self._laid_out())
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setWidget(inner)
-        for see_through in (inner, scroll.viewport()):
+        # Both are held: what only Qt's own parts lead to can end with a collection of garbage.
+        self._inner, self._scroll = QWidget(), QScrollArea()
+        self._inner.setLayout(self._laid_out())
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._scroll.setWidget(self._inner)
+        for see_through in (self._inner, self._scroll.viewport()):
             see_through.setAutoFillBackground(False)
-        self.setLayout(column(scroll, spacing=0))
+        self.setLayout(column(self._scroll, spacing=0))
         for each in (self.list, self.results):
             each.clicked.connect(lambda index, view=each: self._pick(view.rows.at(index.row()).id))
             each.opened.connect(self._pick)

@@ -132,13 +132,8 @@ def counts(builder: BuilderPage) -> dict[str, str]:
     return {graph.nodes[key].code: mark.spoken() for key, mark in marks.items()}
 
 
-async def automation(bench: WindowBench, brand: LiveBrand) -> None:
-    """Drawn from nothing, tried, deployed, started by a form, found failing, and mended."""
-    fields = [{"name": "Name", "type": "text"}, {"name": "Email", "type": "email"}]
-    async with brand.api() as api:
-        await api.collections.create(CollectionDraft(name="Contact", fields=fields))
-    session = await window(bench, brand)
-    panel = await section(session, "automations", AutomationsPanel)
+async def draw_automation(panel: AutomationsPanel) -> None:
+    """A new one: a form, a tag, and a letter to an address that no field of the form has."""
     builder = panel.builder
     click(panel.new_button)
     dialog = await shown_dialog()
@@ -150,12 +145,39 @@ async def automation(bench: WindowBench, brand: LiveBrand) -> None:
     await add_node(builder, "Add a tag", tag="wrote")
     await add_node(builder, "Send an email", to="{{e_mail}}", subject="Thanks", body="Hello")
 
+
+def try_automation(builder: BuilderPage) -> list[str]:
+    """An example record with the address that the form has not; how its steps end."""
     press_button(builder.choices, "Dry run")
     trial = builder.drawer.trial
     write(trial.record, json.dumps({**ANN, "e_mail": ANN["email"]}))
     click(trial.go)
     tried = [step.status for step in trial.steps.steps]
     press_button(builder.choices, "Graph")
+    return tried
+
+
+async def replay_first(builder: BuilderPage) -> tuple[str, list[str], str]:
+    """The newest run of the log: its line, how its steps ended, and what the first one knew."""
+    press_button(builder.choices, "Log")
+    runs, steps = builder.drawer.log.list, builder.drawer.log.steps
+    await until(lambda: runs.count() == 1)
+    why = runs.item(0).text()
+    click(runs.viewport(), runs.visualItemRect(runs.item(0)).center())
+    replayed, knew = [step.status for step in steps.steps], steps.data.toPlainText()
+    press_button(builder.choices, "Graph")
+    return why, replayed, knew
+
+
+async def automation(bench: WindowBench, brand: LiveBrand) -> None:
+    """Drawn from nothing, tried, deployed, started by a form, found failing, and mended."""
+    fields = [{"name": "Name", "type": "text"}, {"name": "Email", "type": "email"}]
+    async with brand.api() as api:
+        await api.collections.create(CollectionDraft(name="Contact", fields=fields))
+    panel = await section(await window(bench, brand), "automations", AutomationsPanel)
+    builder = panel.builder
+    await draw_automation(panel)
+    tried = try_automation(builder)
     first = await deploy(panel)
 
     number = int(builder.body["id"])
@@ -163,13 +185,7 @@ async def automation(bench: WindowBench, brand: LiveBrand) -> None:
     await press_keys(panel, "F5")
     await until(lambda: "Failed" in counts(builder).get("send_email_1", ""))
     failing = counts(builder)
-    press_button(builder.choices, "Log")
-    runs = builder.drawer.log.list
-    await until(lambda: runs.count() == 1)
-    why = runs.item(0).text()
-    click(runs.viewport(), runs.visualItemRect(runs.item(0)).center())
-    replayed = [step.status for step in builder.drawer.log.steps.steps]
-    press_button(builder.choices, "Graph")
+    why, replayed, knew = await replay_first(builder)
 
     click_node(builder.editor, key_of(builder.editor, "send_email_1"))
     form = builder.editor.node_panel.form
@@ -179,15 +195,9 @@ async def automation(bench: WindowBench, brand: LiveBrand) -> None:
     await post_form(brand, number, 6)
     await press_keys(panel, "F5")
     await until(lambda: "Done" in counts(builder).get("send_email_1", ""))
-    told(
-        tried=tried,
-        first=first,
-        failing=failing,
-        why=why,
-        replayed=replayed,
-        second=second,
-        mended=counts(builder),
-    )
+    mended = counts(builder)
+    told(tried=tried, first=first, failing=failing, why=why, replayed=replayed, knew=knew)
+    told(second=second, mended=mended)
 
 
 # A quiz

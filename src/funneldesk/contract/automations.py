@@ -191,7 +191,8 @@ class TotalsByAutomation(RootModel[list[AutomationTotals]]):
 
 
 class AutomationLog(Record):
-    """What became of one step; the fields are not shown in the document."""
+    """What became of one step; the fields are not shown in the document. ``data`` is what the run
+    knew then, where a platform tells it."""
 
     id: int | str | None = None
     run_id: int | str | None = None
@@ -199,13 +200,22 @@ class AutomationLog(Record):
     node_type: str | None = None
     status: str | None = None
     message: str | None = None
+    data: dict[str, Any] | None = None
     created_at: datetime | None = None
+
+    @field_validator("data", mode="before")
+    @classmethod
+    def _only_objects(cls, value: Any) -> Any:
+        return value if isinstance(value, dict) else None
 
 
 class AutomationEvent(Record):
     """A type of event that has fired; the fields are not shown in the document."""
 
     type: str = ""
+    count: int | None = None
+    first_fired_at: datetime | None = None
+    last_fired_at: datetime | None = None
 
     @model_validator(mode="before")
     @classmethod

@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 from tests.desktop.support.automations_desk import (
     WELCOME,
     answered,
@@ -13,16 +14,27 @@ from tests.desktop.support.automations_desk import (
     draft_sent,
     fired,
     graph_shown,
+    line,
     named,
     node,
     opened,
     stored,
 )
 from tests.desktop.support.live_server import LiveBrand
-from tests.desktop.support.window_bench import WindowBench, in_the_window, said, until
+from tests.desktop.support.window_bench import (
+    WindowBench,
+    in_the_window,
+    said,
+    shown_dialog,
+    until,
+)
 
+from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.graph.model import deeds
 from funneldesk.desktop.parts.automations.builder.page import BuilderPage
+from funneldesk.desktop.parts.automations.runs.lines import runs_of
+from funneldesk.desktop.parts.automations.runs.log_view import LogView
+from funneldesk.desktop.parts.automations.runs.summary_dialog import SummaryDialog
 
 
 def tag_named(builder: BuilderPage, code: str, tag: str) -> None:
@@ -186,9 +198,42 @@ async def test_numbers_and_failures_stand_on_the_graph_and_a_run_is_replayed(
     log.steps.after.click()
     assert (mark(builder, "mail").tone, mark(builder, "tag").faded) == ("danger", True)
     assert "is not an e-mail address" in said(log.steps) + log.steps.list.item(2).text()
-    assert '"node_code": "mail"' in log.steps.data.toPlainText()
+    assert '"plan": "free"' in log.steps.data.toPlainText(), "what the run knew then"
+    builder.open_drawer("events")
+    events = builder.drawer.events
+    await until(lambda: events.list.rows.rowCount() == 1)
+    assert events.list.rows.at(0).title == "Postback"
+    assert events.list.rows.at(0).chip == "2 times"
     builder.open_drawer("")
     assert mark(builder, "gold").spoken() == "Done 2"
+
+
+@in_the_window
+async def test_the_summary_tells_of_a_period_and_leads_to_what_failed(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    await automation(brand, "Calm", deployed=WELCOME)
+    made = await automation(brand, "Welcome", deployed=WELCOME)
+    await fired(brand, made, {"plan": "free", "email": "nobody"}, 3)
+    panel = await opened(bench, await bench.workspace(brand))
+    panel.summary_button.click()
+    dialog = await shown_dialog(SummaryDialog)
+    await until(lambda: dialog.list.rows.rowCount() == 2)
+    assert dialog.told.text() == "1 run · 2 steps done · 1 failed · 0 skipped"
+    first = dialog.list.rows.at(0)
+    assert (first.title, first.text, first.chip) == ("Welcome", "1 run · 67% done", "1 failed")
+    dialog.list.opened.emit(first.id)
+    await until(lambda: panel.open_id == str(made.id) and panel.is_quiet)
+    await graph_shown(panel, made)
+
+
+def test_a_log_without_data_says_so(qtbot: QtBot) -> None:
+    log = LogView(Formats)
+    qtbot.addWidget(log)
+    log.show_runs(runs_of([line(1, "start", "postback", "success")]), has_more=False)
+    log.list.setCurrentRow(0)
+    assert "tells no data of its steps" in said(log.steps)
+    assert '"node_code": "start"' in log.steps.data.toPlainText()
 
 
 @in_the_window

@@ -125,6 +125,14 @@ def _running(deeds: AutomationDeeds) -> Sequence[Action]:
 def _taking(deeds: AutomationDeeds) -> Sequence[Action]:
     return (
         Action(
+            f"{PART}.summary",
+            _("What automations did…"),
+            lambda _ids: deeds.summary(),
+            "chart-line",
+            places=Place.PALETTE | Place.SECTION_MENU,
+            needs_connection=True,
+        ),
+        Action(
             f"{PART}.have-exported",
             _("Have them exported by email…"),
             lambda ids: deeds.have_exported(ids),

@@ -17,6 +17,7 @@ from funneldesk.desktop.parts.automations.copying import CopyDialog
 from funneldesk.desktop.parts.automations.host import Host
 from funneldesk.desktop.parts.automations.labels import PART, STATUSES
 from funneldesk.desktop.parts.automations.postback import PostbackDialog
+from funneldesk.desktop.parts.automations.runs.summary_dialog import SummaryDialog
 from funneldesk.desktop.parts.automations.templates import choose_template, keep_template
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
 from funneldesk.desktop.sections.actions import Ids
@@ -59,6 +60,10 @@ class AutomationDeeds:
     def postback(self, automation_id: str) -> None:
         """Show the address that starts it, with a test."""
         self._host.tasks.latest("postback", self._postback(automation_id))
+
+    def summary(self) -> None:
+        """Show what all of them did in a period, and open one of them."""
+        self._host.tasks.latest("summary", self._summary())
 
     def set_status(self, ids: Ids, status: str) -> None:
         """Have it run, or not."""
@@ -168,6 +173,11 @@ class AutomationDeeds:
             read = await self._workspace.run(lambda api: api.automations.get(int(automation_id)))
             code = read.postback_code or ""
             await PostbackDialog(self._host.window(), self._workspace, read.title, code).ask()
+
+    async def _summary(self) -> None:
+        dialog = SummaryDialog(self._host.window(), self._workspace, self._host.brand.formats)
+        if await dialog.ask() == "open":
+            self._host.open_record(dialog.opened)
 
     async def _settings(self, automation_id: str) -> None:
         number = int(automation_id)

@@ -35,7 +35,9 @@ class AutomationsPanel(RecordsPanel):
         self.new_button = Button(_("New automation"), icon_name="plus")
         self.declared_actions.show_on(self.new_button, f"{PART}.new")
         self.buttons = QWidget()
-        self.buttons.setLayout(row(self.new_button, spacing=8))
+        self.summary_button = Button(_("Summary"), icon_name="chart-line")
+        self.declared_actions.show_on(self.summary_button, f"{PART}.summary")
+        self.buttons.setLayout(row(self.summary_button, self.new_button, spacing=8))
 
     async def load(self) -> None:
         await super().load()

@@ -17,7 +17,7 @@ _WHOLE = (
     "updated_at",
 )
 _READ = ("id", "title", "postback_code", "trigger_node_type")
-_LOG = ("id", "run_id", "node_code", "node_type", "status", "message", "created_at")
+_LOG = ("id", "run_id", "node_code", "node_type", "status", "message", "data", "created_at")
 
 
 def whole_body(row: AutomationRow) -> dict[str, Any]:

@@ -89,7 +89,10 @@ class AutomationRunRow(Base):
 
 
 class AutomationLogRow(Base):
-    """What became of one step: ``status`` is success, failed or skipped."""
+    """What became of one step: ``status`` is success, failed or skipped.
+
+    ``data`` is what the run knew when the step was done; None where that is long.
+    """
 
     __tablename__ = "automation_logs"
 
@@ -103,6 +106,7 @@ class AutomationLogRow(Base):
     node_type: Mapped[str] = mapped_column(String(255))
     status: Mapped[str] = mapped_column(String(16))
     message: Mapped[str] = mapped_column(Text)
+    data: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
     __table_args__ = (

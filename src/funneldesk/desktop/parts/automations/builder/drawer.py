@@ -1,4 +1,4 @@
-"""The drawer below the graph: dry run, log and versions, one at a time."""
+"""The drawer below the graph: dry run, log, events and versions, one at a time."""
 
 from collections.abc import Callable
 
@@ -15,10 +15,16 @@ from funneldesk.desktop.parts.automations.builder.kinds import KINDS
 from funneldesk.desktop.parts.automations.builder.marking import dry, replay
 from funneldesk.desktop.parts.automations.builder.trial_view import TrialView
 from funneldesk.desktop.parts.automations.builder.versions_view import VersionsView
+from funneldesk.desktop.parts.automations.runs.events_view import EventsView
 from funneldesk.desktop.parts.automations.runs.lines import Run, runs_of
 from funneldesk.desktop.parts.automations.runs.log_view import LogView
 
-DRAWERS = [("trial", _("Dry run"), ""), ("log", _("Log"), ""), ("versions", _("Versions"), "")]
+DRAWERS = [
+    ("trial", _("Dry run"), ""),
+    ("log", _("Log"), ""),
+    ("events", _("Events"), ""),
+    ("versions", _("Versions"), ""),
+]
 
 
 class Drawer(QStackedWidget):
@@ -30,9 +36,10 @@ class Drawer(QStackedWidget):
         self.name = ""
         self.trial = TrialView(host.facts)
         self.log, self.versions = LogView(formats), VersionsView(formats)
+        self.events = EventsView(formats)
         self._run: Run | None = None
         self._dry: DryRun | None = None
-        for view in (self.trial, self.log, self.versions):
+        for view in (self.trial, self.log, self.events, self.versions):
             self.addWidget(view)
         surface("surface", self)
         self.setMinimumHeight(160)
@@ -76,6 +83,10 @@ class Drawer(QStackedWidget):
             self.follow_choice()
             self._host.log_pages, self._host.log = 0, []
             self._tasks.latest("log", self._read_log())
+        elif name == "events":
+            self.setCurrentWidget(self.events)
+            self.events.show_events(None)
+            self._tasks.latest("events", self._read_events())
         elif name == "versions":
             self.setCurrentWidget(self.versions)
             self._tasks.latest("versions", self._host.versions())
@@ -99,6 +110,9 @@ class Drawer(QStackedWidget):
     async def _read_log(self) -> None:
         await self._host.read_log()
         self.log.show_runs(runs_of(self._host.log), has_more=self._host.has_older)
+
+    async def _read_events(self) -> None:
+        self.events.show_events(await self._host.events())
 
     def _walked(self, run: DryRun) -> None:
         self._dry = run

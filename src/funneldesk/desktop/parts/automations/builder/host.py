@@ -1,9 +1,9 @@
 """The builder tab, as its drawer sees it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from funneldesk.contract.automations import AutomationLog
+from funneldesk.contract.automations import AutomationEvent, AutomationLog
 from funneldesk.desktop.kit.graph.editor import GraphEditor
 from funneldesk.desktop.kit.tasks import TaskScope
 
@@ -22,6 +22,8 @@ class Host(Protocol):
     def show_numbers(self) -> None: ...
 
     async def read_log(self) -> None: ...
+
+    async def events(self) -> Sequence[AutomationEvent]: ...
 
     async def versions(self) -> None: ...
 

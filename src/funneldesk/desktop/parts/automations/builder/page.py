@@ -1,12 +1,12 @@
 """Builder tab of an automation: its graph, what is written on it, and a drawer below."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter
 
-from funneldesk.contract.automations import AutomationLog, NodeStats
+from funneldesk.contract.automations import AutomationEvent, AutomationLog, NodeStats
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, line, row, surface
 from funneldesk.desktop.kit.controls.labels import Chip, ElidedLabel
@@ -140,6 +140,13 @@ class BuilderPage(RecordView):
             self.log_pages, self.has_older = page, found.has_more
             known = {each.id for each in self.log}
             self.log += [each for each in found.rows if each.id is None or each.id not in known]
+
+    async def events(self) -> Sequence[AutomationEvent]:
+        """The types of event that have started it."""
+        automation_id = int(self.body["id"])
+        with operation(self.workspace, _("Reading the events"), f"{PART}/events"):
+            return await self.workspace.run(lambda api: api.automations.list_events(automation_id))
+        return []
 
     def facts(self) -> tuple[Mapping[str, Any], str, str | None]:
         """The document as it stands, its trigger, and the entry that is named."""

@@ -115,9 +115,14 @@ class LogView(QWidget):
                 line.status or "",
                 line.message or "",
                 formats.exact(line.created_at) if line.created_at is not None else "",
-                line.model_dump(mode="json", exclude_none=True),
+                line.data
+                if line.data is not None
+                else line.model_dump(mode="json", exclude_none=True),
             )
             for line in run.lines
         ]
         self.replayed.emit(run)
-        self.steps.show_steps(steps, _("Run {number}").format(number=run.id))
+        told = _("Run {number}").format(number=run.id)
+        if not any(line.data is not None for line in run.lines):
+            told = f"{told}. {_('The log of this server tells no data of its steps.')}"
+        self.steps.show_steps(steps, told)

@@ -4,7 +4,9 @@ Collected in memory and written at once, so that one step costs a handful of sta
 thousand cost no more.
 """
 
+import json
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -19,7 +21,8 @@ from funneldesk.server.parts.automations.store import logs_counter
 from funneldesk.server.parts.automations.tables import AutomationLogRow
 
 Status = Literal["success", "failed", "skipped"]
-LONGEST_MESSAGE = 500
+LONGEST_MESSAGE, LONGEST_DATA = 500, 4_000
+"""Characters; longer data are left out."""
 
 _NODES = text(
     "INSERT INTO automation_nodes"
@@ -74,9 +77,10 @@ class Records:
         node: tuple[str, str],
         status: Status,
         message: str,
+        data: Mapping[str, Any],
     ) -> None:
-        """A step of the node (its code and type) ended."""
-        self.note(automation_id, run_id, node, status, message)
+        """A step of the node (its code and type) ended; ``data`` is what the run knew."""
+        self.note(automation_id, run_id, node, status, message, data)
         self._nodes[automation_id, node[0]][status] += 1
         self._hours[whole_hour(now()), automation_id][status] += 1
 
@@ -87,6 +91,7 @@ class Records:
         node: tuple[str, str],
         status: Status,
         message: str,
+        data: Mapping[str, Any] | None = None,
     ) -> None:
         """A line of the log that is no step."""
         code, type_ = node
@@ -99,6 +104,7 @@ class Records:
                 "node_type": type_,
                 "status": status,
                 "message": storable(message)[:LONGEST_MESSAGE],
+                "data": None if data is None else _short(data),
                 "created_at": now(),
             }
         )
@@ -156,6 +162,10 @@ class Records:
     def _upsert(self, statement: Any, rows: list[dict[str, Any]]) -> None:
         if rows:
             self._session.execute(statement, rows)
+
+
+def _short(data: Mapping[str, Any]) -> dict[str, Any] | None:
+    return dict(data) if len(json.dumps(data)) <= LONGEST_DATA else None
 
 
 def _results(counts: Counter[str]) -> dict[str, int]:

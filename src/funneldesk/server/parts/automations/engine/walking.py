@@ -145,7 +145,7 @@ class Walk:
         self, run: AutomationRunRow, code: str, node: Node | None, status: Any, message: str
     ) -> None:
         named = (code, node.type if node else "")
-        self.records.step(run.automation_id, run.id, named, status, message)
+        self.records.step(run.automation_id, run.id, named, status, message, run.subject)
 
     def _close(self, run: AutomationRunRow) -> None:
         if run.waiting <= 0 and run.finished_at is None:

@@ -72,20 +72,6 @@ def test_a_condition_chooses_the_way(brand: TestBrand) -> None:
     assert run.finished_at is not None
 
 
-def test_the_log_tells_what_a_run_knew_at_each_step(brand: TestBrand) -> None:
-    api = brand.api()
-    made = deploy(api, chain(node("ticket", "create_ticket", subject="Hi"), node("tag", "add_tag")))
-    post(brand, made)
-    logged(api, made["id"], 3)
-    start, ticket, tag = (line["data"] for line in logs(api, made["id"]))
-    assert start == ticket
-    assert ticket["plan"] == "gold"
-    assert set(tag) - set(ticket) == {"ticket_code"}
-    post(brand, made, {**ANN, "note": "x" * 5_000})
-    logged(api, made["id"], 6)
-    assert [line["data"] for line in logs(api, made["id"])[3:]] == [None] * 3
-
-
 def test_nodes_reach_crm_tickets_and_mail(brand: TestBrand) -> None:
     api = brand.api()
     entity = api.post(

@@ -6,7 +6,7 @@ from funneldesk.contract.collections import Collection
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
-from funneldesk.desktop.parts.collections.deleting import EntryDeletion
+from funneldesk.desktop.parts.collections.deleting import entry_deletion
 from funneldesk.desktop.parts.collections.exporting import EmailExport
 from funneldesk.desktop.parts.collections.fields import clashing
 from funneldesk.desktop.parts.collections.kind import PART
@@ -35,19 +35,9 @@ class EntriesPanel(EditedPanel):
         self._tell_clashes()
 
     def about_many(self) -> Sequence[Action]:
-        delete = Action(
-            f"{PART}.delete",
-            _("Delete the selected entries…"),
-            self._delete,
-            "trash-2",
-            "Del",
-            Place.PALETTE | Place.LIST_MENU | Place.SELECTION_BAR,
-            _("Delete…"),
-            Takes.SEVERAL,
-            writes=PART,
-            needs_connection=True,
-            ends_menu=True,
-        )
+        if self.staging is None:
+            raise ValueError("entries are edited in the table")
+        delete = entry_deletion(self, self.staging.runs).action()
         by_mail = Action(
             f"{PART}.export-by-email",
             _("Export entries by email…"),
@@ -80,11 +70,6 @@ class EntriesPanel(EditedPanel):
 
     def _saved(self, ids: Ids) -> list[str]:
         return [each for each in ids if not is_new_id(each)]
-
-    def _delete(self, ids: Ids) -> None:
-        if self.staging is not None:
-            deletion = EntryDeletion(self, self.source.library, self.staging.runs)
-            self.tasks.start(deletion.delete(ids))
 
     def _tell_clashes(self) -> None:
         """Fields that are called like a key of the entry itself (quirk 47)."""

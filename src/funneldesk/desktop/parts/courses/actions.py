@@ -4,23 +4,24 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.courses import CourseCopy
-from funneldesk.desktop.kit.dialogs.dialog import confirm_by_name
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.local.user_data.drafts import is_new_id
-from funneldesk.desktop.parts.courses.kind import KIND, PART
-from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
-from funneldesk.desktop.records.bulk.section_run import SectionRuns, SectionWork
+from funneldesk.desktop.parts.courses.kind import PART
+from funneldesk.desktop.records.bulk.deletion import (
+    Deleting,
+    Deletion,
+    DeletionWords,
+    with_way_back,
+)
+from funneldesk.desktop.records.bulk.section_run import SectionRuns
 from funneldesk.desktop.records.edited_panel import EditedPanel
 from funneldesk.desktop.records.library.library import RecordLibrary
-from funneldesk.desktop.records.making.maker import RecordMaker
-from funneldesk.desktop.records.making.removing import Remover
 from funneldesk.desktop.records.schema.field_specs import name_field
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
-from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
-from funneldesk.desktop.sections.operations import journaled, may_write, operation
+from funneldesk.desktop.sections.actions import Action, Place, Takes
+from funneldesk.desktop.sections.operations import journaled, operation
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -35,62 +36,25 @@ class CourseActions:
         self._panel, self._library, self._runs = panel, library, runs
         self._workspace = panel.workspace
 
-    async def delete(self, ids: Ids) -> None:
-        """Delete courses, after saying what goes with them."""
-        items = self._items(each for each in ids if not is_new_id(each))
-        if not items or not may_write(self._workspace, PART, KIND.units):
-            return
-        courses = counted(len(items), KIND.unit)
-        title = _("Delete {courses}?").format(courses=courses)
-        if len(items) == 1:
-            title = _("Delete “{name}”?").format(name=items[0].title)
-        rows = [self._library.rows[each.id] for each in items]
+    def deletion(self) -> Deletion:
+        """Courses go with what is in them; undo makes them again, but empty."""
+        words = DeletionWords(counted=self._inside)
+        note = _("Its modules, lessons and learners are gone.")
+
+        def deleting() -> Deleting:
+            return with_way_back(self._panel, lambda d, made: bool(d.title == made.title), note)[0]
+
+        return Deletion(self._panel, self._runs, words, deleting)
+
+    async def _inside(self, ids: Iterable[str]) -> str:
+        found = (self._library.rows.get(each) for each in ids)
+        rows = [row for row in found if row is not None]
         learners = sum(int(row.get("enrollments_count") or 0) for row in rows)
         modules = sum(int(row.get("modules_count") or 0) for row in rows)
-        told = _(
+        return _(
             "{modules} with their lessons and the progress of {learners} are deleted with it, for "
             "good. Undo makes the course again, but not what was in it."
-        )
-        text = told.format(
-            modules=counted(modules, "module"), learners=counted(learners, "learner")
-        )
-        name = self._workspace.connection.name
-        action = _("Delete {courses}").format(courses=courses)
-        if await confirm_by_name(self._panel, title, text, name=name, action=action):
-            await self._runs.run(self._deletion(), items)
-
-    def _deletion(self) -> SectionWork:
-        known = [int(key) for key in self._library.rows if not is_new_id(key)]
-        maker = RecordMaker(self._workspace, KIND, known, lambda d, made: d.title == made.title)
-        note = _("Its modules, lessons and learners are gone.")
-        remover = Remover(self._workspace, KIND, self._library, maker, lambda _plan: note)
-
-        async def delete(item: BulkItem) -> Outcome:
-            return await self._gone(item, await remover.delete(item))
-
-        async def look(item: BulkItem) -> Outcome | None:
-            outcome = await remover.look(item)
-            return await self._gone(item, outcome) if outcome is not None else None
-
-        return SectionWork(
-            _("Delete courses"),
-            _("Deleting"),
-            lambda count: _("{courses} deleted").format(courses=counted(count, KIND.unit)),
-            delete,
-            look,
-        )
-
-    async def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
-        if outcome.kind == "done":
-            if item.id == self._panel.session.record_id:
-                self._panel.session.close()
-                self._panel.open_record("")
-            await self._library.forget(item.id)
-        return outcome
-
-    def _items(self, ids: Iterable[str]) -> list[BulkItem]:
-        rows = self._library.rows
-        return [BulkItem(i, str(rows[i].get("title") or i)) for i in ids if i in rows]
+        ).format(modules=counted(modules, "module"), learners=counted(learners, "learner"))
 
     async def copy(self, course_id: str) -> None:
         """Copy a course with its modules and lessons into a brand; sent once, since the answer
@@ -174,17 +138,5 @@ def course_actions(actions: CourseActions, panel: EditedPanel, learners: Any) ->
             writes=PART,
             needs_connection=True,
         ),
-        Action(
-            f"{PART}.delete",
-            _("Delete the selected courses…"),
-            lambda ids: start(actions.delete(ids)),
-            "trash-2",
-            "Del",
-            anywhere,
-            _("Delete…"),
-            Takes.SEVERAL,
-            writes=PART,
-            needs_connection=True,
-            ends_menu=True,
-        ),
+        actions.deletion().action(),
     )

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from funneldesk.contract.funnels import FunnelPatch
-from funneldesk.desktop.kit.dialogs.dialog import confirm_by_name
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
@@ -13,14 +12,18 @@ from funneldesk.desktop.parts.funnels.cloning import FREE, CloneDialog, FunnelCo
 from funneldesk.desktop.parts.funnels.kind import KIND
 from funneldesk.desktop.parts.funnels.map.reading import page_ids
 from funneldesk.desktop.parts.funnels.steps.membership import Membership
+from funneldesk.desktop.records.bulk.deletion import Deletion, DeletionWords, with_way_back
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.section_run import SectionRuns, SectionWork
 from funneldesk.desktop.records.edited_panel import EditedPanel
 from funneldesk.desktop.records.library.library import RecordLibrary
-from funneldesk.desktop.records.making.maker import RecordMaker
-from funneldesk.desktop.records.making.removing import Remover
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 from funneldesk.desktop.sections.operations import may_write, optional
+
+DELETION = DeletionWords(
+    _("Their pages stay, published or not, without a funnel. Orders stay as they are."),
+    keys="Shift+Del",
+)
 
 
 class FunnelActions:
@@ -78,29 +81,9 @@ class FunnelActions:
         await self._library.keep(made.model_dump(mode="json"))
         return Outcome.done(undo=partial(self._set, before, item) if before else None)
 
-    async def delete(self, ids: Ids) -> None:
-        """Delete funnels; their pages stay. Undo makes them again, with their pages."""
-        items = [each for each in self._items(ids) if not is_new_id(each.id)]
-        if not items or not may_write(self._workspace, KIND.part, KIND.units):
-            return
-        title = _("Delete {funnels}?").format(funnels=counted(len(items), KIND.unit))
-        if len(items) == 1:
-            title = _("Delete “{name}”?").format(name=items[0].title)
-        text = _("Their pages stay, published or not, without a funnel. Orders stay as they are.")
-        action = _("Delete {funnels}").format(funnels=counted(len(items), KIND.unit))
-        name = self._workspace.connection.name
-        if not await confirm_by_name(self._panel, title, text, name=name, action=action):
-            return
-        deletion = Deletion(self._panel, self._library)
-        work = SectionWork(
-            _("Delete funnels"),
-            _("Deleting"),
-            lambda count: _("{funnels} deleted").format(funnels=counted(count, KIND.unit)),
-            deletion.delete,
-            deletion.look,
-        )
-        await self._runs.run(work, items)
-        self._workspace.announce("pages", source=self._panel)
+    def deletion(self) -> Deletion:
+        """Funnels go, their pages stay; undo makes them again, with their pages."""
+        return FunnelDeletion(self._panel, self._runs, DELETION, lambda: WithItsPages(self._panel))
 
     async def _pages(self, item: BulkItem) -> Sequence[Any]:
         """The pages of a funnel, with the states that visitors meet."""
@@ -117,36 +100,40 @@ class FunnelActions:
         return [BulkItem(i, str(rows[i].get("name") or i)) for i in ids if i in rows]
 
 
-class Deletion:
+class FunnelDeletion(Deletion):
+    """Tells other sections, too, that pages are without a funnel now."""
+
+    async def delete(self, ids: Ids) -> bool:
+        ran = await super().delete(ids)
+        if ran:
+            self._workspace.announce("pages", source=self._panel)
+        return ran
+
+
+class WithItsPages:
     """Deletes funnels, and makes them again with the pages that they had."""
 
-    def __init__(self, panel: EditedPanel, library: RecordLibrary[Any]) -> None:
-        self._panel, self._library = panel, library
-        known = (int(key) for key in library.rows if not is_new_id(key))
-        self._maker = RecordMaker(
-            panel.workspace, KIND, known, lambda draft, made: draft.name == made.name
+    def __init__(self, panel: EditedPanel) -> None:
+        self._panel, self._library = panel, panel.source.library
+        self._remover, self._maker = with_way_back(
+            panel, lambda draft, made: bool(draft.name == made.name)
         )
-        self._remover = Remover(panel.workspace, KIND, library, self._maker, lambda _plan: "")
         self._pages: dict[str, list[str]] = {}
 
     async def delete(self, item: BulkItem) -> Outcome:
         """One funnel. Raises ``ApiError``."""
         funnel = await KIND.read(self._panel.workspace, item.id)
         self._pages[item.id] = page_ids(funnel.model_dump(mode="json"))
-        return await self._gone(item, await self._remover.delete(item))
+        return self._gone(item, await self._remover.delete(item))
 
     async def look(self, item: BulkItem) -> Outcome | None:
         """Whether one is gone whose deletion got no answer. Raises ``ApiError``."""
         outcome = await self._remover.look(item)
-        return await self._gone(item, outcome) if outcome is not None else None
+        return self._gone(item, outcome) if outcome is not None else None
 
-    async def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
+    def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
         if outcome.kind != "done":
             return outcome
-        if item.id == self._panel.session.record_id:
-            self._panel.session.close()
-            self._panel.open_record("")
-        await self._library.forget(item.id)
         return Outcome.done(outcome.what, partial(self._restore, item))
 
     async def _restore(self, item: BulkItem) -> Outcome:
@@ -175,17 +162,7 @@ def list_actions(actions: FunnelActions, panel: EditedPanel) -> tuple[Action, ..
             _("Duplicate…"),
             **common,
         ),
-        Action(
-            "funnels.delete",
-            _("Delete the selected funnels…"),
-            lambda ids: start(actions.delete(ids)),
-            "trash-2",
-            "Shift+Del",
-            anywhere,
-            _("Delete…"),
-            ends_menu=True,
-            **common,
-        ),
+        actions.deletion().action(),
     )
 
 

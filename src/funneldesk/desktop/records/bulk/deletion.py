@@ -1,11 +1,14 @@
-"""Deletion of the selected records of an edited section: asked for, told one by one, looked for."""
+"""Deletion of the selected records of an edited section: asked for, told one by one, looked for.
+
+Where the section can make them again, undo brings them back (``records/making/removing.py``).
+"""
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from funneldesk.client.errors import NotFound
-from funneldesk.desktop.kit.dialogs.dialog import confirm_by_name
+from funneldesk.desktop.kit.dialogs.dialog import confirm, confirm_by_name
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
@@ -13,30 +16,54 @@ from funneldesk.desktop.records.bulk.field_writer import keep_version
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.section_run import SectionRuns, SectionWork
 from funneldesk.desktop.records.edited_panel import EditedPanel
+from funneldesk.desktop.records.kind import RecordKind
+from funneldesk.desktop.records.making.maker import RecordMaker
+from funneldesk.desktop.records.making.removing import Remover
 from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 from funneldesk.desktop.sections.operations import may_write
-from funneldesk.desktop.workspace.workspace import section_of
-
-_ANYWHERE = Place.PALETTE | Place.LIST_MENU
+from funneldesk.desktop.workspace.workspace import Workspace, section_of
 
 
 @dataclass(frozen=True, slots=True)
 class DeletionWords:
     """``text`` says what goes with them, and what cannot be brought back; ``after`` stands in the
-    report. ``counted`` asks, for the question, what is in them ("41 entries"); "" is nothing."""
+    report. ``counted`` asks, for the question, what is in them ("41 entries"); "" is nothing.
+    ``by_name``: the brand's name is typed, which is too much where undo makes all of it again."""
 
-    text: str
+    text: str = ""
     after: str = ""
     counted: Callable[[Iterable[str]], Awaitable[str]] | None = None
+    by_name: bool = True
+    keys: str = "Del"
+    places: Place = Place.PALETTE | Place.LIST_MENU
+
+
+class Deleting(Protocol):
+    """How one record is deleted. Both raise ``ApiError``."""
+
+    async def delete(self, item: BulkItem) -> Outcome: ...
+
+    async def look(self, item: BulkItem) -> Outcome | None:
+        """How a record stands whose deletion got no answer; None: it is there."""
 
 
 class Deletion:
-    """Deletes records of a panel; their last values stay in the history of this computer."""
+    """Deletes records of a panel; their last values stay in the history of this computer.
 
-    def __init__(self, panel: EditedPanel, runs: SectionRuns, words: DeletionWords) -> None:
+    ``deleting`` makes what deletes those of one run; without it nothing brings them back.
+    """
+
+    def __init__(
+        self,
+        panel: EditedPanel,
+        runs: SectionRuns,
+        words: DeletionWords,
+        deleting: Callable[[], Deleting] | None = None,
+    ) -> None:
         self._panel, self._runs, self._words = panel, runs, words
         self._workspace, self._kind = panel.workspace, panel.kind
+        self._deleting = deleting or (lambda: ForGood(self._workspace, self._kind))
 
     def action(self) -> Action:
         """The entry of menus and palette."""
@@ -46,19 +73,27 @@ class Deletion:
             _("Delete the selected {units}…").format(units=units),
             lambda ids: self._panel.tasks.start(self.delete(ids)),
             "trash-2",
-            "Del",
-            _ANYWHERE,
+            self._words.keys,
+            self._words.places,
             _("Delete…"),
             Takes.SEVERAL,
             writes=part,
+            needs_connection=True,
             ends_menu=True,
         )
 
-    async def delete(self, ids: Ids) -> None:
-        """Delete records once their brand's name was typed; they are told and can be looked up."""
+    async def delete(self, ids: Ids) -> bool:
+        """Delete records once that was confirmed; they are told and can be looked up. Gives
+        whether a run took place."""
         items = self._items([each for each in ids if not is_new_id(each)])
         if not items or not may_write(self._workspace, self._kind.part, self._kind.units):
-            return
+            return False
+        if not await self._is_wanted(items):
+            return False
+        await self._runs.run(self._work(self._deleting()), items)
+        return True
+
+    async def _is_wanted(self, items: list[BulkItem]) -> bool:
         many = counted(len(items), self._kind.unit)
         title = _("Delete {records}?").format(records=many)
         if len(items) == 1:
@@ -67,22 +102,58 @@ class Deletion:
         found = await inside([each.id for each in items]) if inside is not None else ""
         text = f"{self._words.text} {found}".strip()
         action = _("Delete {records}").format(records=many)
+        if not self._words.by_name:
+            return await confirm(self._panel, title, text, action=action, danger=True)
         name = self._workspace.connection.name
-        if await confirm_by_name(self._panel, title, text, name=name, action=action):
-            await self._runs.run(self._work(), items)
+        return await confirm_by_name(self._panel, title, text, name=name, action=action)
 
-    def _work(self) -> SectionWork:
+    def _work(self, deleting: Deleting) -> SectionWork:
         unit = self._kind.unit
+
+        async def delete(item: BulkItem) -> Outcome:
+            return await self._gone(item, await deleting.delete(item))
+
+        async def look(item: BulkItem) -> Outcome | None:
+            outcome = await deleting.look(item)
+            return await self._gone(item, outcome) if outcome is not None else None
+
         return SectionWork(
             _("Delete {units}").format(units=noun(self._kind.units)),
             _("Deleting"),
             lambda count: _("{records} deleted").format(records=counted(count, unit)),
-            self._delete,
-            self._look,
+            delete,
+            look,
             self._words.after,
         )
 
-    async def _delete(self, item: BulkItem) -> Outcome:
+    async def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
+        if outcome.kind == "done":
+            if item.id == self._panel.session.record_id:
+                self._panel.session.close()
+                self._panel.open_record("")
+            await self._panel.source.library.forget(item.id)
+        return outcome
+
+    def _items(self, ids: Iterable[str]) -> list[BulkItem]:
+        kept: Any = self._panel.source.library.rows
+        shown: Any = self._panel.list.rows
+        found = ((each, kept.get(each) or shown.get(each)) for each in ids)
+        named = self._kind.draft.listed[0]
+        return [
+            BulkItem(i, str(row.get("title") or row.get(named) or i))
+            for i, row in found
+            if row is not None
+        ]
+
+
+class ForGood:
+    """Deletes records that the server does not give back."""
+
+    def __init__(self, workspace: Workspace, kind: RecordKind) -> None:
+        self._workspace, self._kind = workspace, kind
+
+    async def delete(self, item: BulkItem) -> Outcome:
+        """One record. Raises ``ApiError``."""
         delete = self._kind.writes.delete
         if delete is None:
             raise ValueError("these records are not deleted here")
@@ -94,24 +165,23 @@ class Deletion:
             await self._workspace.run(lambda api: delete(api, self._kind.identity(item.id)))
         except NotFound:
             pass  # Somebody was faster: what was wanted is so.
-        return await self._gone(item)
+        return Outcome.done()
 
-    async def _look(self, item: BulkItem) -> Outcome | None:
+    async def look(self, item: BulkItem) -> Outcome | None:
         """Whether a record is gone whose deletion got no answer. Raises ``ApiError``."""
         try:
             await self._kind.read(self._workspace, item.id)
         except NotFound:
-            return await self._gone(item)
+            return Outcome.done()
         return None
 
-    async def _gone(self, item: BulkItem) -> Outcome:
-        if item.id == self._panel.session.record_id:
-            self._panel.session.close()
-            self._panel.open_record("")
-        await self._panel.source.library.forget(item.id)
-        return Outcome.done()
 
-    def _items(self, ids: Iterable[str]) -> list[BulkItem]:
-        rows: Any = self._panel.source.library.rows
-        named = self._kind.draft.listed[0]
-        return [BulkItem(i, str(rows[i].get(named) or i)) for i in ids if i in rows]
+def with_way_back(
+    panel: EditedPanel, is_made: Callable[[Any, Any], bool], note: str = ""
+) -> tuple[Remover, RecordMaker]:
+    """What deletes records of a panel, and makes them again. ``is_made`` tells whether a record is
+    what became of a draft; ``note`` says what is not as it was."""
+    kind, library = panel.kind, panel.source.library
+    known = [kind.identity(key) for key in library.rows if not is_new_id(key)]
+    maker = RecordMaker(panel.workspace, kind, known, is_made)
+    return Remover(panel.workspace, kind, library, maker, lambda _plan: note), maker

@@ -1,6 +1,7 @@
 """What is done with automations, declared for keys, menus and the palette."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.automations.deeds import AutomationDeeds
@@ -8,6 +9,15 @@ from funneldesk.desktop.parts.automations.labels import PART
 from funneldesk.desktop.sections.actions import Action, Place, Takes
 
 MENUS = Place.PALETTE | Place.LIST_MENU
+_about_one = partial(Action, places=MENUS, takes=Takes.ONE)
+_change = partial(_about_one, writes=PART, needs_connection=True)
+_change_many = partial(
+    Action,
+    places=MENUS | Place.SELECTION_BAR,
+    takes=Takes.SEVERAL,
+    writes=PART,
+    needs_connection=True,
+)
 
 
 def automation_actions(deeds: AutomationDeeds) -> Sequence[Action]:
@@ -42,32 +52,19 @@ def _making(deeds: AutomationDeeds) -> Sequence[Action]:
 
 def _copying(deeds: AutomationDeeds) -> Sequence[Action]:
     return (
-        Action(
-            f"{PART}.clone",
-            _("Duplicate…"),
-            lambda ids: deeds.clone(ids[0]),
-            "copy",
-            places=MENUS,
-            takes=Takes.ONE,
-            writes=PART,
-            needs_connection=True,
-        ),
-        Action(
+        _change(f"{PART}.clone", _("Duplicate…"), lambda ids: deeds.clone(ids[0]), "copy"),
+        _about_one(
             f"{PART}.copy-to-brand",
             _("Copy to another brand…"),
             lambda ids: deeds.copy_to_brand(ids[0]),
             "layers",
-            places=MENUS,
-            takes=Takes.ONE,
             needs_connection=True,
         ),
-        Action(
+        _about_one(
             f"{PART}.keep-template",
             _("Keep as a template…"),
             lambda ids: deeds.keep_template(ids[0]),
             "save",
-            places=MENUS,
-            takes=Takes.ONE,
             needs_connection=True,
         ),
     )
@@ -75,49 +72,27 @@ def _copying(deeds: AutomationDeeds) -> Sequence[Action]:
 
 def _setting(deeds: AutomationDeeds) -> Sequence[Action]:
     return (
-        Action(
-            f"{PART}.settings",
-            _("Settings…"),
-            lambda ids: deeds.settings(ids[0]),
-            "settings",
-            places=MENUS,
-            takes=Takes.ONE,
-            writes=PART,
-            needs_connection=True,
-        ),
-        Action(
-            f"{PART}.postback",
-            _("Postback address…"),
-            lambda ids: deeds.postback(ids[0]),
-            "link",
-            places=MENUS,
-            takes=Takes.ONE,
+        _change(f"{PART}.settings", _("Settings…"), lambda ids: deeds.settings(ids[0]), "settings"),
+        _about_one(
+            f"{PART}.postback", _("Postback address…"), lambda ids: deeds.postback(ids[0]), "link"
         ),
     )
 
 
 def _running(deeds: AutomationDeeds) -> Sequence[Action]:
     return (
-        Action(
+        _change_many(
             f"{PART}.activate",
             _("Activate"),
             lambda ids: deeds.set_status(ids, "active"),
             "play",
-            places=MENUS | Place.SELECTION_BAR,
-            takes=Takes.SEVERAL,
-            writes=PART,
-            needs_connection=True,
             starts_group=Place.LIST_MENU,
         ),
-        Action(
+        _change_many(
             f"{PART}.deactivate",
             _("Deactivate"),
             lambda ids: deeds.set_status(ids, "inactive"),
             "pause",
-            places=MENUS | Place.SELECTION_BAR,
-            takes=Takes.SEVERAL,
-            writes=PART,
-            needs_connection=True,
         ),
     )
 
@@ -141,16 +116,12 @@ def _taking(deeds: AutomationDeeds) -> Sequence[Action]:
             takes=Takes.SEVERAL,
             needs_connection=True,
         ),
-        Action(
+        _change_many(
             f"{PART}.delete",
             _("Delete…"),
             lambda ids: deeds.delete(ids),
             "trash-2",
             "Del",
-            MENUS | Place.SELECTION_BAR,
-            takes=Takes.SEVERAL,
-            writes=PART,
-            needs_connection=True,
             ends_menu=True,
         ),
     )

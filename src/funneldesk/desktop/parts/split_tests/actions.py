@@ -9,6 +9,15 @@ from funneldesk.desktop.parts.split_tests.deeds.runs import FIXED, PART
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 
 MENUS = Place.PALETTE | Place.LIST_MENU
+_about_one = partial(Action, places=MENUS, takes=Takes.ONE)
+_change = partial(_about_one, writes=PART, needs_connection=True)
+_change_many = partial(
+    Action,
+    places=MENUS | Place.SELECTION_BAR,
+    takes=Takes.SEVERAL,
+    writes=PART,
+    needs_connection=True,
+)
 NO_PAGE = _("This test is on no page.")
 GONE = _("It is deleted, and stays as it was.")
 HELD = _("It has ended, and can't run again.")
@@ -85,28 +94,20 @@ def _unshippable(desk: Desk, ids: Ids) -> str:
 
 def _deciding(desk: Desk) -> Sequence[Action]:
     return (
-        Action(
+        _change(
             "split_tests.ship",
             _("Ship the winner…"),
             lambda ids: desk.ship(ids[0]),
             "send",
             "Ctrl+Shift+W",
-            MENUS,
-            takes=Takes.ONE,
-            writes=PART,
-            needs_connection=True,
             refusal=partial(_unshippable, desk),
             tip=_("Declares it, and leaves only this variant on the page"),
         ),
-        Action(
+        _change(
             "split_tests.declare",
             _("Declare a winner…"),
             lambda ids: desk.declare_winner(ids[0]),
             "check",
-            places=MENUS,
-            takes=Takes.ONE,
-            writes=PART,
-            needs_connection=True,
             refusal=partial(_ended, desk),
         ),
     )
@@ -114,30 +115,21 @@ def _deciding(desk: Desk) -> Sequence[Action]:
 
 def _reading(desk: Desk) -> Sequence[Action]:
     return (
-        Action(
-            "split_tests.plan",
-            _("Plan the test"),
-            lambda ids: desk.plan_test(ids[0]),
-            "calendar",
-            places=MENUS,
-            takes=Takes.ONE,
+        _about_one(
+            "split_tests.plan", _("Plan the test"), lambda ids: desk.plan_test(ids[0]), "calendar"
         ),
-        Action(
+        _about_one(
             "split_tests.have-exported",
             _("Have it exported by email…"),
             lambda ids: desk.have_exported(ids[0]),
             "download",
-            places=MENUS,
-            takes=Takes.ONE,
             needs_connection=True,
         ),
-        Action(
+        _about_one(
             "split_tests.block",
             _("Show its block on the page"),
             lambda ids: desk.go_to_block(ids[0]),
             "file-code",
-            places=MENUS,
-            takes=Takes.ONE,
             refusal=lambda ids: "" if desk.page_of(ids[0]) else NO_PAGE,
         ),
     )
@@ -145,16 +137,12 @@ def _reading(desk: Desk) -> Sequence[Action]:
 
 def _changing(desk: Desk) -> Sequence[Action]:
     return (
-        Action(
+        _change(
             "split_tests.edit",
             _("Edit name, days and shares…"),
             lambda ids: desk.edit(ids[0]),
             "pencil",
             "E",
-            MENUS,
-            takes=Takes.ONE,
-            writes=PART,
-            needs_connection=True,
             refusal=lambda ids: GONE if desk.status_of(ids[0]) == "deleted" else "",
         ),
     )
@@ -162,39 +150,11 @@ def _changing(desk: Desk) -> Sequence[Action]:
 
 def _running(desk: Desk) -> Sequence[Action]:
     return (
-        Action(
-            "split_tests.pause",
-            _("Pause"),
-            desk.pause,
-            "pause",
-            "P",
-            MENUS | Place.SELECTION_BAR,
-            takes=Takes.SEVERAL,
-            writes=PART,
-            needs_connection=True,
-            starts_group=Place.LIST_MENU,
+        _change_many(
+            "split_tests.pause", _("Pause"), desk.pause, "pause", "P", starts_group=Place.LIST_MENU
         ),
-        Action(
-            "split_tests.resume",
-            _("Resume"),
-            desk.resume,
-            "play",
-            "R",
-            MENUS | Place.SELECTION_BAR,
-            takes=Takes.SEVERAL,
-            writes=PART,
-            needs_connection=True,
-        ),
-        Action(
-            "split_tests.delete",
-            _("Delete…"),
-            desk.delete,
-            "trash-2",
-            "Del",
-            MENUS | Place.SELECTION_BAR,
-            takes=Takes.SEVERAL,
-            writes=PART,
-            needs_connection=True,
-            ends_menu=True,
+        _change_many("split_tests.resume", _("Resume"), desk.resume, "play", "R"),
+        _change_many(
+            "split_tests.delete", _("Delete…"), desk.delete, "trash-2", "Del", ends_menu=True
         ),
     )

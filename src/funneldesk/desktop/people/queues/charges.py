@@ -10,7 +10,7 @@ from funneldesk.desktop.people.cycles import following
 from funneldesk.desktop.people.deeds.charges import MOVE, SKIP, called, next_charge, status_of
 from funneldesk.desktop.people.deeds.deed import Body, Deed, Request
 from funneldesk.desktop.people.deeds.doing import DONE, Outcome
-from funneldesk.desktop.people.queues.item import WAITING, QueueItem
+from funneldesk.desktop.people.queues.item import WAITING, QueueItem, common_part
 from funneldesk.desktop.people.queues.kept import CHARGES_LEFT
 from funneldesk.desktop.people.queues.queue import DeedQueue, QueueSpec
 from funneldesk.desktop.records.moments import moment
@@ -44,6 +44,7 @@ class ChargeItem(QueueItem):
     """A subscription. ``to`` is when it is to be charged; None skips the charge. ``stands`` is when
     the server says that it is charged, after it was done."""
 
+    shown = SHOWN
     body: Mapping[str, Any]
     to: datetime | None = None
     stands: datetime | None = None
@@ -83,29 +84,20 @@ class ChargeItem(QueueItem):
         super().settle(outcome)
         self.stands = None if outcome.after is None else next_charge(outcome.after)
 
-    def kept(self) -> dict[str, Any]:
-        body = {name: self.body[name] for name in SHOWN if name in self.body}
+    def kept_body(self) -> dict[str, Any]:
+        body = super().kept_body()
         if isinstance(body.get("charges"), list):
             body["charges"] = body["charges"][:1]
-        return {
-            "body": body,
-            "to": _text(self.to),
-            "stands": _text(self.stands),
-            "state": self.state,
-            "said": self.said,
-        }
+        return body
+
+    def wish(self) -> dict[str, Any]:
+        return {"to": _text(self.to), "stands": _text(self.stands)}
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> "ChargeItem":
         """An item that was kept."""
-        body = kept.get("body")
-        return cls(
-            dict(body) if isinstance(body, Mapping) else {},
-            moment(kept.get("to")),
-            moment(kept.get("stands")),
-            str(kept.get("state") or WAITING),
-            str(kept.get("said") or ""),
-        )
+        to, stands = moment(kept.get("to")), moment(kept.get("stands"))
+        return cls(to=to, stands=stands, **common_part(kept))
 
     @property
     def may_go_back(self) -> bool:

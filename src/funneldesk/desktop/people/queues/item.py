@@ -1,7 +1,8 @@
 """One record of many to which a deed is done."""
 
 from abc import ABC, abstractmethod
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.people.deeds.deed import Body, Deed, Request
@@ -16,6 +17,8 @@ class QueueItem(ABC):
     """``body`` is the record as it was read when the user decided. ``state`` is "waiting" or one of
     a deed's; ``said`` why it is not done."""
 
+    shown: ClassVar[tuple[str, ...]]
+    """What of the record is kept: what is said of it, and what it is compared by."""
     body: Body
     state: str
     said: str
@@ -39,8 +42,16 @@ class QueueItem(ABC):
         """What is sent."""
 
     @abstractmethod
+    def wish(self) -> dict[str, Any]:
+        """What is wanted of it, as JSON."""
+
+    def kept_body(self) -> dict[str, Any]:
+        """What is kept of the record."""
+        return {name: self.body[name] for name in self.shown if name in self.body}
+
     def kept(self) -> dict[str, Any]:
         """The item as JSON."""
+        return {"body": self.kept_body(), **self.wish(), "state": self.state, "said": self.said}
 
     @property
     def record_id(self) -> str:
@@ -67,3 +78,13 @@ class QueueItem(ABC):
         if self.state in (UNKNOWN, SENT):
             return Outcome.unknown(self.said)
         return Outcome.not_started(self.said)
+
+
+def common_part(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """What every item has, as it was kept: the record, the state and what is said."""
+    body = kept.get("body")
+    return {
+        "body": dict(body) if isinstance(body, Mapping) else {},
+        "state": str(kept.get("state") or WAITING),
+        "said": str(kept.get("said") or ""),
+    }

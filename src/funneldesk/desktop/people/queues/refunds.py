@@ -11,7 +11,7 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.people.deeds.deed import Deed
 from funneldesk.desktop.people.deeds.refund import REFUND
 from funneldesk.desktop.people.orders import currency_of, formats_of, money_of
-from funneldesk.desktop.people.queues.item import WAITING, QueueItem
+from funneldesk.desktop.people.queues.item import WAITING, QueueItem, common_part
 from funneldesk.desktop.people.queues.kept import REFUNDS_LEFT
 from funneldesk.desktop.people.queues.queue import DeedQueue, QueueSpec
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -33,6 +33,7 @@ SHOWN = (
 class RefundItem(QueueItem):
     """An order. ``amount`` is None for all that was left when the user decided."""
 
+    shown = SHOWN
     body: Mapping[str, Any]
     amount: Decimal | None = None
     reason: str = ""
@@ -90,28 +91,15 @@ class RefundItem(QueueItem):
         sent = {"amount": wire_value(self.due, least, as_number=True)}
         return {**sent, "reason": self.reason} if self.reason else sent
 
-    def kept(self) -> dict[str, Any]:
-        body = {name: self.body[name] for name in SHOWN if name in self.body}
+    def wish(self) -> dict[str, Any]:
         amount = None if self.amount is None else plain(self.amount)
-        return {
-            "body": body,
-            "amount": amount,
-            "reason": self.reason,
-            "state": self.state,
-            "said": self.said,
-        }
+        return {"amount": amount, "reason": self.reason}
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> "RefundItem":
         """An item that was kept."""
-        body = kept.get("body")
-        return cls(
-            dict(body) if isinstance(body, Mapping) else {},
-            exact(kept.get("amount")),
-            str(kept.get("reason") or ""),
-            str(kept.get("state") or WAITING),
-            str(kept.get("said") or ""),
-        )
+        amount, reason = exact(kept.get("amount")), str(kept.get("reason") or "")
+        return cls(amount=amount, reason=reason, **common_part(kept))
 
 
 def totals(items: Iterable[RefundItem]) -> dict[str, Decimal]:

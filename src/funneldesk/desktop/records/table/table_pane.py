@@ -6,10 +6,10 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls.banner import Banner
-from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row, surface
+from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
 from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
@@ -32,6 +32,7 @@ from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.source import RecordSource
 from funneldesk.desktop.records.table.count_words import count_words
 from funneldesk.desktop.records.table.pane_columns import LINES, shown_columns
+from funneldesk.desktop.records.table.pane_head import PaneHead
 from funneldesk.desktop.records.table.selection import TableSelection
 from funneldesk.desktop.records.table.totals import Totals
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
@@ -151,39 +152,6 @@ class TablePane(QWidget):
             self.ask(Query.of(state["query"]))
         self.views.show_view(str(state.get("view") or ""))
 
-    def _build_head(self) -> QHBoxLayout:
-        declared = self.declared
-        self.search = SearchField(declared.search_hint)
-        wide = declared.line is None  # Beside lines there is no room for words.
-        self.filter_button = Button(
-            _("Filter") if wide else "",
-            icon_name="filter",
-            kind="plain" if wide else "icon",
-            tip=_("Add a filter"),
-            on_click=self.open_filters,
-        )
-        if not declared.filters:
-            self.filter_button.hide()
-        self.columns_button = Button(
-            _("Columns") if wide else "",
-            icon_name="sliders-horizontal",
-            kind="plain" if wide else "icon",
-            tip="" if wide else _("Columns, order and groups"),
-            on_click=self._open_columns,
-        )
-        self.more_button = Button(
-            kind="icon",
-            icon_name="ellipsis",
-            tip=_("More about all {units}").format(units=noun(declared.units)),
-            on_click=self._open_section_menu,
-        )
-        head = row(
-            self.search, self.filter_button, self.columns_button, self.more_button, spacing=4
-        )
-        head.setStretch(0, 1)
-        head.setContentsMargins(10, 4, 6, 8)
-        return head
-
     def _build(self) -> None:
         surface("surface", self)
         declared = self.declared
@@ -201,8 +169,11 @@ class TablePane(QWidget):
         foot = surface("foot")
         foot.setFixedHeight(30)
         foot.setLayout(row(self.count, None, self.clear, margins=(14, 0, 6, 0)))
+        head = PaneHead(declared, self.open_filters, self._open_columns, self._open_section_menu)
+        self.search, self.filter_button = head.search, head.filter_button
+        self.columns_button, self.more_button = head.columns_button, head.more_button
         whole = column(self.views, spacing=0)
-        whole.addLayout(self._build_head())
+        whole.addLayout(head.line)
         for widget in (
             self.chips,
             self.failure,

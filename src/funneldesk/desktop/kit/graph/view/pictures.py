@@ -1,15 +1,14 @@
 """The whole graph as an image, a drawing or a page: PNG, SVG, PDF, paper."""
 
-import asyncio
 import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
-from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.kit.export.printing import print_with
 from funneldesk.desktop.kit.graph.view.geometry import Geometry
 from funneldesk.desktop.kit.graph.view.painter import NEAR, GraphPainter, Shown
 from funneldesk.desktop.kit.style.theme import theme
@@ -32,24 +31,7 @@ def picture(geometry: Geometry, shown: Shown, title: str, kind: str) -> bytes:
 
 async def print_graph(owner: QWidget, geometry: Geometry, shown: Shown, title: str) -> None:
     """Ask for a printer; nothing is printed when that is given up."""
-    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    printer.setPageLayout(_layout())
-    printer.setDocName(title)
-    dialog = QPrintDialog(printer, owner)
-    answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-
-    def settle(result: int) -> None:
-        if not answer.done():
-            answer.set_result(result)
-
-    dialog.finished.connect(settle)
-    dialog.setModal(True)
-    dialog.show()
-    try:
-        if await answer == QDialog.DialogCode.Accepted:
-            _on_page(printer, geometry, shown)
-    finally:
-        dialog.deleteLater()
+    await print_with(owner, _layout(), title, lambda printer: _on_page(printer, geometry, shown))
 
 
 def _area(geometry: Geometry) -> QRectF:

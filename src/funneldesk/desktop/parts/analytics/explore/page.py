@@ -15,7 +15,7 @@ from funneldesk.desktop.insight.buckets import GRAINS
 from funneldesk.desktop.insight.charting import heat, when
 from funneldesk.desktop.insight.exporting import answer_table, filters_sheet, text_of, told_scope
 from funneldesk.desktop.insight.figures_table import FiguresTable, row_name
-from funneldesk.desktop.insight.metrics import Custom, Metric
+from funneldesk.desktop.insight.metrics import Metric
 from funneldesk.desktop.insight.scope import field_name
 from funneldesk.desktop.kit.charts.board import ChartBoard
 from funneldesk.desktop.kit.charts.chart import Chart
@@ -27,7 +27,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.analytics.explore.choices import ReportChoices
 from funneldesk.desktop.parts.analytics.explore.drawing import KEY, chart_of
-from funneldesk.desktop.parts.analytics.explore.formula_dialog import FormulaDialog
+from funneldesk.desktop.parts.analytics.explore.own_metrics import REMOVED, SAVED, edit_own
 from funneldesk.desktop.parts.analytics.explore.report import (
     HEAT,
     Report,
@@ -256,31 +256,11 @@ class ExplorePage(AnalyticsPage):
     # Metrics of one's own
 
     async def _edit_own(self, key: str) -> None:
-        customs = self.insight.customs
-        known = next((each for each in customs if each.thing.key == key), None)
-        numbers = {each.thing.number for each in customs}
-        free = next(n for n in range(len(numbers) + 1) if n not in numbers)
-        custom = known.thing if known is not None else Custom(free, "", "")
-        totals = self.insight.ask(
-            self.desk.scope, tuple(m.key for m in self.insight.catalogue if m.custom is None)
-        )
-        found = await self.insight.reader.recall(totals)
-        answer = found.answer if found is not None else None
-        args = (self.insight.catalogue, self.insight.formats, custom, answer)
-        dialog = FormulaDialog(self, *args)
-        if known is not None:
-            dialog.add_to_foot(Button(_("Delete"), on_click=lambda: dialog.answer("delete")))
-        pressed = await dialog.ask()
-        if pressed == "save":
-            made = dialog.custom
-            if known is not None:
-                await customs.put(known.key, made.name, made)
-            else:
-                await customs.add(made.name, made)
-            self.show_report(_with(self.report, made.key))
-        elif pressed == "delete" and known is not None:
-            await customs.remove(known.key)
-            left = tuple(k for k in self.report.metrics if k != known.thing.key)
+        done, own = await edit_own(self, self.insight, self.desk.scope, key)
+        if done == SAVED:
+            self.show_report(_with(self.report, own))
+        elif done == REMOVED:
+            left = tuple(k for k in self.report.metrics if k != own)
             self.show_report(replace(self.report, metrics=left or Report().metrics))
 
     # Saving

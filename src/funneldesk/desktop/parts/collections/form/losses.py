@@ -9,7 +9,7 @@ from funneldesk.desktop.kit.dialogs.dialog import confirm_by_name
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.collections.kind import PART
-from funneldesk.desktop.records.schema.loss_dialog import Count, LossDialog
+from funneldesk.desktop.records.schema.loss_dialog import Count
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -32,22 +32,6 @@ def values_of(collection: Collection, field: CollectionField) -> Count:
         return found
 
     return count
-
-
-async def may_delete_field(
-    parent: QWidget, workspace: Workspace, collection: Collection, field: CollectionField
-) -> bool:
-    """Whether the user wants a field deleted with its values."""
-
-    def told(count: int) -> str:
-        if not count:
-            return _("No entry has a value in it.")
-        words = _("It has a value in {entries}. These values are lost, for good.")
-        return words.format(entries=counted(count, "entry"))
-
-    title = _("Delete the field “{name}”?").format(name=field.name)
-    count = values_of(collection, field)
-    return await LossDialog(parent, workspace, title, count, told, is_kept=False).ask() == "delete"
 
 
 async def may_delete_collection(

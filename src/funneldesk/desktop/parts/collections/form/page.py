@@ -13,7 +13,7 @@ from funneldesk.desktop.parts.collections.fields import marks_of
 from funneldesk.desktop.parts.collections.form.dialogs import CollectionDialog, FieldDialog
 from funneldesk.desktop.parts.collections.form.losses import (
     may_delete_collection,
-    may_delete_field,
+    values_of,
 )
 from funneldesk.desktop.parts.collections.form.preview import FormPreview
 from funneldesk.desktop.parts.collections.form.specs import ON_ENTRY, TYPE_TITLES
@@ -21,6 +21,7 @@ from funneldesk.desktop.parts.collections.form.writes import FormWrites
 from funneldesk.desktop.parts.collections.kind import PART
 from funneldesk.desktop.parts.collections.schema import Collections
 from funneldesk.desktop.records.entities.host import EntityHost
+from funneldesk.desktop.records.schema.field_loss import may_delete_field
 from funneldesk.desktop.records.schema.ordered_card import CardWords
 from funneldesk.desktop.records.schema.page import SchemaPage, SchemaWords, Side
 from funneldesk.desktop.sections.actions import Action
@@ -151,7 +152,9 @@ class FormPage(SchemaPage):
 
     def _delete_field(self, key: str) -> None:
         async def gone(collection: Collection, field: CollectionField) -> None:
-            if await may_delete_field(self, self.workspace, collection, field):
+            if await may_delete_field(
+                self, self.workspace, field.name, values_of(collection, field)
+            ):
                 call = self.form_writes.delete_field(collection, field)
                 await self.done(_("Deleting the field"), call)
 

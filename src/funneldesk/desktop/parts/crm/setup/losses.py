@@ -75,20 +75,6 @@ async def may_delete_pipeline(
     return await LossDialog(parent, workspace, title, count, told, is_kept=True).ask() == "delete"
 
 
-async def may_delete_field(parent: QWidget, workspace: Workspace, field: CrmField) -> bool:
-    """Whether the user wants a field deleted with its values."""
-
-    def told(count: int) -> str:
-        if not count:
-            return _("No entry has a value in it.")
-        words = _("It has a value in {entries}. These values are lost, for good.")
-        return words.format(entries=counted(count, "entry"))
-
-    title = _("Delete the field “{name}”?").format(name=field.name)
-    dialog = LossDialog(parent, workspace, title, values_of(field), told, is_kept=False)
-    return await dialog.ask() == "delete"
-
-
 async def may_delete_entity(parent: QWidget, workspace: Workspace, entity: CrmEntity) -> bool:
     """Whether the user wants an entity deleted with all that is in it: its name is typed."""
     with operation(workspace, _("Counting what is in it"), "crm/setup") as asked:

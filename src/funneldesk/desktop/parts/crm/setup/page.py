@@ -18,13 +18,14 @@ from funneldesk.desktop.parts.crm.setup.dialogs import (
 from funneldesk.desktop.parts.crm.setup.losses import (
     entries_of,
     may_delete_entity,
-    may_delete_field,
     may_delete_pipeline,
     may_delete_stage,
+    values_of,
 )
 from funneldesk.desktop.parts.crm.setup.pipeline_card import PipelineCard
 from funneldesk.desktop.parts.crm.setup.types import TYPE_TITLES
 from funneldesk.desktop.parts.crm.setup.writes import PART, SetupWrites
+from funneldesk.desktop.records.schema.field_loss import may_delete_field
 from funneldesk.desktop.records.schema.grouped_page import GroupedSchemaPage
 from funneldesk.desktop.records.schema.ordered_card import CardWords
 from funneldesk.desktop.records.schema.page import SchemaWords, moved_one
@@ -216,7 +217,7 @@ class SetupPage(GroupedSchemaPage[PipelineCard]):
 
     def _delete_field(self, key: str) -> None:
         async def gone(field: CrmField) -> None:
-            if await may_delete_field(self, self.workspace, field):
+            if await may_delete_field(self, self.workspace, field.name, values_of(field)):
                 call = self.writes.delete(lambda api: api.crm.delete_field(field.id))
                 await self.done(_("Deleting the field"), call)
 

@@ -1,8 +1,8 @@
 """Colours of series are told apart by everybody, and stand out from their ground."""
 
 import pytest
+from tests.desktop.support.colour_vision import KINDS, contrast, distance, nearest
 
-from funneldesk.desktop.kit.charts.colour_vision import KINDS, contrast, distance, nearest
 from funneldesk.desktop.kit.charts.palette import DARK, LIGHT
 from funneldesk.desktop.kit.style import tokens
 

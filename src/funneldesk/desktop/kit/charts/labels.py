@@ -9,7 +9,6 @@ from babel import Locale
 from babel.dates import format_date
 
 from funneldesk.desktop.kit.charts.chart import (
-    MOMENT,
     Category,
     Chart,
     Grain,
@@ -163,8 +162,3 @@ def axis_unit(chart: Chart, *, second: bool = False) -> Unit:
     """The unit of the values of one of the two axes."""
     axis = chart.second if second and chart.second else chart.measure
     return axis.unit
-
-
-def is_of_moments(chart: Chart) -> bool:
-    """Whether the values lie along an axis of moments."""
-    return chart.along.unit.measure is MOMENT.measure

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-OPEN_STATES = ("sent", "unknown")
 MOST = 1_000
 """Deeds that are read at once, the newest ones."""
 

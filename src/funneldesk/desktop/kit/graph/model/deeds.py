@@ -6,7 +6,7 @@ from typing import Any
 
 from funneldesk.desktop.kit.graph.model.format import GraphFormat
 from funneldesk.desktop.kit.graph.model.graph import Change, Graph
-from funneldesk.desktop.kit.graph.model.items import SETTINGS, Edge, Item, Key, Node, Settings, same
+from funneldesk.desktop.kit.graph.model.items import Edge, Item, Key, Node, Settings, same
 from funneldesk.desktop.local.texts import _, ngettext
 
 Place = tuple[float, float]
@@ -84,12 +84,6 @@ def set_data(graph: Graph, key: Key, data: Mapping[str, Any], label: str = "") -
     changed = replace(node, data=dict(data))
     items: Pairs = {} if same(node, changed) else {key: (node, changed)}
     return Change(label or _("Change settings"), items, f"data/{key}")
-
-
-def set_settings(graph: Graph, values: Mapping[str, Any], label: str) -> Change:
-    """Change what belongs to the whole graph."""
-    after = Settings(dict(values))
-    return Change(label, {} if after == graph.settings else {SETTINGS: (graph.settings, after)})
 
 
 def insert(

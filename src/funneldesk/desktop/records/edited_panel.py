@@ -34,8 +34,10 @@ class EditedPanel(RecordsPanel):
         if declared.edited is None:
             raise ValueError("the records of this section are not edited")
         self.kind = declared.edited
+        self._was_dirty = False
         super().__init__(workspace, declared)
         self.session.opened.connect(self._opened)
+        self.session.changed.connect(self._tell_saved)
         self.session.asked.connect(self._answered)
         self.source.library.updated.connect(self.session.compare_with_list)
         self.pane.form.asked_to_discard.connect(lambda: self.tasks.start(self._discard()))
@@ -105,6 +107,15 @@ class EditedPanel(RecordsPanel):
         self._show_detail(draft.base or {**draft.fields, draft.listed[0]: title})
         self.show_beside(self.detail.body)
         self._arrange()
+
+    def _tell_saved(self) -> None:
+        """Once nothing is unsaved any more, what stands over the form is told anew."""
+        draft, was_dirty = self.session.draft, self._was_dirty
+        self._was_dirty = self.session.is_dirty
+        if draft is not None and was_dirty and not self._was_dirty and draft.base:
+            body = self.whole(draft.base)
+            self.detail.tell_again(body)
+            self.titled.emit(self.declared.detail.title(body))
 
     @property
     def one(self) -> str:

@@ -1,7 +1,7 @@
 """The fields of a blog, each declared once (document: Blog; quirk 58)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from funneldesk.desktop.kit.forms.field_spec import Values
@@ -11,6 +11,7 @@ from funneldesk.desktop.records.detail.search_preview import DESCRIPTION_LENGTH,
 from funneldesk.desktop.records.fields import FieldGroup, RecordField, RecordFields, Value
 
 LONGEST_NAME, LONGEST_SEGMENT = 255, 64
+SEO = "seo_settings"
 SEO_TITLE, SEO_TEXT, SEO_MORE = "seo_title", "seo_description", "seo_more"
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
@@ -70,11 +71,21 @@ def seo_settings(before: Any, changed: Mapping[str, Any]) -> dict[str, Any]:
     return known
 
 
+def at_fields(errors: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Refusals by the names of the form's fields: servers tell of one object."""
+    named = {f"{SEO}.title": SEO_TITLE, f"{SEO}.description": SEO_TEXT}
+    found: dict[str, list[str]] = {}
+    for path, said in errors.items():
+        name = SEO_MORE if path.partition(".")[0] == SEO else path
+        found.setdefault(named.get(path, name), []).extend(said)
+    return found
+
+
 class BlogFields(RecordFields):
     """Fields of a blog; those of search engines are read out of one object."""
 
     def values_of(self, record: Mapping[str, object]) -> dict[str, Value]:
-        return super().values_of({**record, **seo_parts(record.get("seo_settings"))})
+        return super().values_of({**record, **seo_parts(record.get(SEO))})
 
 
 FIELDS = BlogFields(

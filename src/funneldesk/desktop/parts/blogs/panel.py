@@ -8,18 +8,29 @@ from funneldesk.desktop.parts.blogs.actions import BlogActions, blog_actions
 from funneldesk.desktop.parts.blogs.address_view import AddressView
 from funneldesk.desktop.parts.blogs.addresses import BlogAddresses, whole
 from funneldesk.desktop.parts.blogs.categories.page import CategoriesPage
-from funneldesk.desktop.parts.blogs.fields import SEO_TEXT, SEO_TITLE
+from funneldesk.desktop.parts.blogs.fields import SEO_TEXT, SEO_TITLE, at_fields
 from funneldesk.desktop.parts.blogs.impact.changes import AddressChange, address_changes
 from funneldesk.desktop.parts.blogs.impact.page import RedirectsPage
 from funneldesk.desktop.parts.blogs.impact.past import PastChanges
 from funneldesk.desktop.parts.blogs.places import BlogPlaces, categories_of
 from funneldesk.desktop.records.detail.detail_view import OwnTab
+from funneldesk.desktop.records.detail.edit_form import EditForm
+from funneldesk.desktop.records.detail.edit_pane import EditPane
+from funneldesk.desktop.records.detail.peek import EDIT, EditTab
 from funneldesk.desktop.records.detail.search_preview import SearchPreview
 from funneldesk.desktop.records.edited_panel import EditedPanel
-from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.library.library import library_of
+from funneldesk.desktop.records.section import RecordSection, listed_kind
 from funneldesk.desktop.sections.actions import Action
 from funneldesk.desktop.sections.operations import operation, optional
 from funneldesk.desktop.workspace.workspace import Workspace
+
+
+class BlogForm(EditForm):
+    """Fields of a blog; what a server says of its settings for search engines stands at them."""
+
+    def show_errors(self, errors: dict[str, list[str]]) -> list[str]:
+        return super().show_errors(at_fields(errors))
 
 
 class BlogsPanel(EditedPanel):
@@ -41,11 +52,14 @@ class BlogsPanel(EditedPanel):
         self.places.changed.connect(self._places_changed)
 
     def own_tabs(self) -> Sequence[OwnTab]:
-        form = super().own_tabs()
+        library = library_of(self.workspace, listed_kind(self.declared))
+        form = BlogForm(self.kind.fields_in(self.workspace))
+        self.pane = EditPane(self.kind, self, library, form)
+        self.session = self.pane.session
         self.categories = CategoriesPage(self.workspace, self._category_address, self._read_again)
         self.redirects = RedirectsPage(lambda: self.brand.formats)
         return (
-            *form,
+            OwnTab(EDIT, _("Details"), EditTab(self.pane)),
             OwnTab("categories", _("Categories"), self.categories),
             OwnTab("redirects", _("Redirects"), self.redirects),
         )

@@ -133,14 +133,26 @@ class DetailView(QWidget):
 
     def show_record(self, body: Body) -> None:
         """Show a record as it was read, whole or as far as its row goes."""
-        self.body = body
-        self.title.setText(self.declared.title(body) if body else "")
-        self.subtitle.setText(self.declared.subtitle(body) if body else "")
+        self._tell_heading(body)
         for tab in self._own:
             tab.view.show_record(body)
         for view in self._related.values():
             view.show_record(body)
         self._name_tabs()
+        self._tell_rest()
+
+    def tell_again(self, body: Body) -> None:
+        """The same record with other values: its heading, facts and JSON follow; tabs of a section
+        follow by themselves what is done in them."""
+        self._tell_heading(body)
+        self._tell_rest()
+
+    def _tell_heading(self, body: Body) -> None:
+        self.body = body
+        self.title.setText(self.declared.title(body) if body else "")
+        self.subtitle.setText(self.declared.subtitle(body) if body else "")
+
+    def _tell_rest(self) -> None:
         self._due = {self.facts, self.timeline, self.json}
         self._fill_shown()
 

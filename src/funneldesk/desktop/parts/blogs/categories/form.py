@@ -12,10 +12,12 @@ from funneldesk.desktop.parts.blogs.fields import (
     SEO_MORE,
     SEO_TEXT,
     SEO_TITLE,
+    at_fields,
     kebab,
     seo_parts,
     seo_settings,
 )
+from funneldesk.desktop.records.schema.form_dialog import FormDialog
 from funneldesk.desktop.workspace.workspace import Workspace
 
 LONGEST_ADDRESS = 2048
@@ -60,6 +62,13 @@ def category_groups(workspace: Workspace, taken: Callable[[str], str]) -> tuple[
         FieldSpec(SEO_TEXT, _("Description in search results"), "long"),
     )
     return (GroupSpec("", "", fields),)
+
+
+class CategoryDialog(FormDialog):
+    """Asks for the fields of a category."""
+
+    def at_fields(self, errors: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
+        return at_fields(errors)
 
 
 def values_of(body: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.blogs.categories.form import (
+    CategoryDialog,
     category_groups,
     sent_of,
     slug_owner,
@@ -25,7 +26,6 @@ from funneldesk.desktop.parts.blogs.categories.tree import SIDE, CategoryTree
 from funneldesk.desktop.parts.blogs.kind import KIND, PART
 from funneldesk.desktop.parts.blogs.places import categories_of
 from funneldesk.desktop.records.detail.detail_view import RecordView
-from funneldesk.desktop.records.schema.form_dialog import FormDialog
 from funneldesk.desktop.sections.operations import journaled, may_write, operation
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -142,7 +142,7 @@ class CategoriesPage(RecordView):
                 await self._workspace.run(lambda api: api.blogs.create_category(blog_id, draft))
 
         taken = slug_owner(list(self.bodies.values()), number)
-        dialog = FormDialog(
+        dialog = CategoryDialog(
             self.window(),
             self._workspace,
             _("Edit category") if number else _("New category"),

@@ -5,8 +5,11 @@ after some thousands of them. This is run in a process of its own, which would a
 """
 
 import os
+import re
 import subprocess
 import sys
+
+from tree import PACKAGE
 
 CALLS = 60_000
 
@@ -59,3 +62,12 @@ def test_60_000_calls_neither_abort_nor_lose_a_reference() -> None:
     assert answer.returncode == 0, answer.stderr
     drift = int(answer.stdout.strip())
     assert drift < CALLS // 100, f"{drift} references to None, True or False came or went"
+
+
+_CHAIN = re.compile(r"(?:next|previous)InFocusChain\(")
+
+
+def test_nobody_asks_for_the_chain_of_the_tab_key() -> None:
+    """What is answered counts as a child of the widget that was asked, and is forgotten with it."""
+    asked = [path for path in PACKAGE.rglob("*.py") if _CHAIN.search(path.read_text("utf-8"))]
+    assert asked == []

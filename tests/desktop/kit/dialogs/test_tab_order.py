@@ -1,13 +1,18 @@
 """The Tab key: through every section as one reads it, with the keyboard in sight at each halt."""
 
+import gc
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QSpinBox, QTableView, QVBoxLayout, QWidget
+from shiboken6 import isValid
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.tab_key import assert_seen, dressed, holder, is_document, misread, tabbed
 from tests.desktop.support.window_bench import MemoryKeyring, WindowBench, in_the_window, until
 
 from funneldesk.desktop.app.session import Session
+from funneldesk.desktop.kit.dialogs.tab_order import stops
 from funneldesk.desktop.kit.web.editor.tab_keys import TAB_MODE_KEYS
 from funneldesk.desktop.parts.brands.panel import BrandPanel
 from funneldesk.desktop.parts.pages.panel import PagesPanel
@@ -82,3 +87,18 @@ async def test_tab_indents_once_somebody_writes_and_leaves_by_its_keys(
     QTest.keyClick(keyboard, Key.Key_Tab)
     await until(lambda: panel.editor.source("html") != f"  {FIELDS}")
     assert any(line[0] == TAB_MODE_KEYS for line in panel.shortcuts())
+
+
+def test_what_the_tab_key_passes_by_keeps_its_hold_on_others(qapp: object) -> None:
+    window, table, number = QWidget(), QTableView(), QSpinBox()
+    layout = QVBoxLayout(window)
+    for each in (table, number):
+        layout.addWidget(each)
+    window.show()
+    header = table.horizontalHeader()
+    found = stops(window)
+    assert found == [table, number]
+    del found
+    gc.collect()
+    for widget in (header, table, number):
+        assert isValid(widget), "the bindings forgot what they were asked for"

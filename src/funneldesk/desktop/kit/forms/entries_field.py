@@ -209,11 +209,8 @@ class ItemsInput(StructuredInput):
             self._column.removeWidget(entry)
             self._column.insertWidget(place, entry)
             entry.show()
-        before = self.add.previousInFocusChain()
-        inside = {stop for entry in self.entries for stop in entry.findChildren(QWidget)}
-        while before is not None and (before in inside or before in self.entries):
-            before = before.previousInFocusChain()
-        chain(before, *self.own_stops())
+        # Behind the button, then the button behind them: what stands before all stays so.
+        chain(self.add, *self.own_stops())
         self._number()
 
     def _number(self) -> None:

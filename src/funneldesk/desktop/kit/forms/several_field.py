@@ -75,7 +75,6 @@ class SeveralInput(StructuredInput):
             box.setEnabled(not on)
 
     def _rebuild(self, labels: Sequence[str]) -> None:
-        before = (self.boxes[0] if self.boxes else self._scroll).previousInFocusChain()
         for box in self.boxes:
             box.setParent(None)
             box.deleteLater()
@@ -86,7 +85,7 @@ class SeveralInput(StructuredInput):
             box.toggled.connect(self._toggled)
             self._column.insertWidget(place, box)
         if self.boxes:
-            chain(before, *self.boxes)
+            chain(self._scroll, *self.boxes)
         high = self._column.sizeHint().height()
         few = len(self.boxes) <= MOST_WITHOUT_SCROLLING
         self._scroll.setFixedHeight(high if few else SCROLLED_HEIGHT)

@@ -4,6 +4,8 @@ The events are read as longs, as they lie in memory on 64-bit systems.
 """
 
 import ctypes
+import os
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -120,3 +122,10 @@ def file_manager(display: str) -> Iterator[FileManager]:
         yield made
     finally:
         made.close()
+
+
+if __name__ == "__main__":
+    # A process of its own, for a walk that is led from within the window: window, x, y, files.
+    number, x, y = map(int, sys.argv[1:4])
+    with file_manager(os.environ["DISPLAY"]) as hand:
+        hand.drop([Path(each) for each in sys.argv[4:]], number, (x, y))

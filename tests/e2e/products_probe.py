@@ -1,7 +1,7 @@
 """Walks through Products in a real window: by mouse, keys and what a file manager drops."""
 
 import asyncio
-import os
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.desktop.support.image_samples import picture
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.products_desk import at_cell, product, staging_of, stored
-from tests.desktop.support.window_bench import WindowBench, shown_dialog, until
-from tests.e2e.dragging import file_manager
+from tests.desktop.support.window_bench import WindowBench, shown_dialog, turns, until
 from tests.e2e.walks import CTRL, Walk, click, lead_walk, press_button, section, told, window
 
 from funneldesk.desktop.app.session import Session
@@ -112,14 +111,12 @@ async def raised(bench: WindowBench, brand: LiveBrand) -> None:
 
 async def drop(session: Session, place: QWidget, files: Sequence[Path]) -> None:
     """Have a file manager drop files on a place, while the window goes on."""
-    where = place.mapToGlobal(place.rect().center())
-
-    def drag() -> None:
-        with file_manager(os.environ["DISPLAY"]) as hand:
-            hand.drop(files, int(session.window.winId()), (where.x(), where.y()))
-
+    await turns()  # It stands where it will only after the tab was laid out.
     assert place.isVisible()
-    await asyncio.to_thread(drag)
+    where = place.mapToGlobal(place.rect().center())
+    told_where = map(str, (int(session.window.winId()), where.x(), where.y(), *files))
+    words = [sys.executable, "-m", "tests.e2e.dragging", *told_where]
+    await asyncio.to_thread(subprocess.run, words, check=True)
 
 
 def fill(panel: ProductsPanel, name: str, text: str) -> None:
@@ -138,7 +135,7 @@ async def dropped(bench: WindowBench, brand: LiveBrand) -> None:
     session = await window(bench, brand)
     panel = await section(session, "products", ProductsPanel)
     await until(lambda: panel.list.table.rows.ids)
-    press_button(session.window, "New product")
+    click(panel.list.new_button)
     await until(lambda: panel.session.draft is not None and panel.session.draft.is_new)
     await until(lambda: panel.is_quiet)
     for name, text in (("title", "Brew guide"), ("code", "GUIDE"), ("price", "9.90")):

@@ -36,11 +36,21 @@ class EditedPanel(RecordsPanel):
         self.kind = declared.edited
         self._was_dirty = False
         super().__init__(workspace, declared)
+        self._offer_new()
         self.session.opened.connect(self._opened)
         self.session.changed.connect(self._tell_saved)
         self.session.asked.connect(self._answered)
         self.source.library.updated.connect(self.session.compare_with_list)
         self.pane.form.asked_to_discard.connect(lambda: self.tasks.start(self._discard()))
+
+    def _offer_new(self) -> None:
+        """Show the button for a new record, where one can be made by hand."""
+        actions, new = self.declared_actions, f"{section_of(self.kind.part)}.new"
+        if new in {each.id for each in actions.declared}:
+            actions.show_on(self.list.new_button, new)
+            self.workspace.connection_changed.connect(actions.show_state)
+            actions.show_state()
+            self.list.new_button.show()
 
     def own_tabs(self) -> Sequence[OwnTab]:
         library = library_of(self.workspace, listed_kind(self.declared))

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from PySide6.QtCore import Qt
+
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row
 from funneldesk.desktop.kit.controls.drop_place import DropPlace
 from funneldesk.desktop.kit.controls.labels import Label
@@ -51,7 +53,8 @@ class FilesTab(RecordView):
             choose, self.square, Label(said, size="small", tone="muted", wrap=True), spacing=8
         )
         beside.addStretch(1)
-        head = row(self.picture, spacing=12)
+        head = row(spacing=12)
+        head.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
         head.addLayout(beside, 1)
         add = Button(_("Add files…"), icon_name="plus", on_click=self._choose_files)
         whole = column(spacing=8, margins=(16, 12, 16, 16))

@@ -1,7 +1,8 @@
 """A month of 20,000 subscriptions in the calendar: from the rows that are here to painted.
 
 Beside it stands the same month as it is commonly made: a label for each of its charges, in a grid
-of days. The control works every row out anew, where the calendar knows those that did not change.
+of days. The control works every row out on the window's thread, as a calendar does that leaves
+nothing to another.
 """
 
 import asyncio
@@ -122,10 +123,16 @@ def main() -> int:
         names=("a label for each charge", "the calendar"),
         aim=Aim(at_least=5),
     )
-    in_time = again <= MOST_MS
-    print(f"drawn again after one changed: {again:.0f} ms  (at most {MOST_MS:g} ms: {in_time})")
+    first = min(firsts)
+    in_time = max(first, again) <= MOST_MS
+    print(
+        f"first drawn: {first:.0f} ms, again after one changed: {again:.0f} ms"
+        f"  (each at most {MOST_MS:g} ms: {in_time})"
+    )
     lost = control(
-        "all rows worked out anew", lost=anew > again / 4, what=f"{anew:.0f} ms for that alone"
+        "rows worked out on the window's thread",
+        lost=first + anew > MOST_MS,
+        what=f"{first + anew:.0f} ms until it is first drawn",
     )
     return 0 if met and in_time and lost else 1
 

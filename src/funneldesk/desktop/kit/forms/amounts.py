@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from babel.numbers import get_currency_precision, get_decimal_symbol, get_group_symbol
@@ -28,7 +28,13 @@ def exact(value: Any) -> Decimal | None:
     if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
         return None
     text = str(value)
-    if len(text) > LONGEST or not _NUMBER.fullmatch(text):
+    return None if len(text) > LONGEST else _read(text)
+
+
+@lru_cache(8_192)
+def _read(text: str) -> Decimal | None:
+    """A decimal text; the same prices stand in most rows of a list."""
+    if not _NUMBER.fullmatch(text):
         return None
     found = Decimal(text)
     decimals = -int(found.as_tuple().exponent)

@@ -1,5 +1,7 @@
 """Painting of a table's rows: one line, chips for status words, cut with an ellipsis."""
 
+from functools import cache
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
@@ -10,24 +12,20 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from funneldesk.desktop.kit.lists.id_rows import Index
-from funneldesk.desktop.kit.lists.record_list import ListRow, draw_lines
+from funneldesk.desktop.kit.lists.record_list import draw_lines
 from funneldesk.desktop.kit.lists.row_painting import RowDelegate
 from funneldesk.desktop.kit.style.cut_text import cut_text
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import BASE_PX, LABEL_PX
 from funneldesk.desktop.kit.table.cell_ornaments import PICTURE, draw_bar, draw_picture
-from funneldesk.desktop.kit.table.column import Bar
 from funneldesk.desktop.kit.table.rows import (
-    BAR_ROLE,
-    LINES_ROLE,
     MARK_ROLE,
-    STRONG_ROLE,
     TIPPED_ROLE,
-    TONE_ROLE,
+    CellLook,
     TableRows,
 )
 
@@ -36,6 +34,12 @@ CHIP_PAD = 8
 CHIP_HEIGHT = 19
 CORNER = 7
 DOT, DOT_GAP = 4.0, 8
+_ON_A_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_LINE = {
+    "left": Qt.AlignmentFlag.AlignLeft | _ON_A_LINE,
+    "right": Qt.AlignmentFlag.AlignRight | _ON_A_LINE,
+    "centre": Qt.AlignmentFlag.AlignHCenter | _ON_A_LINE,
+}
 
 
 class CellPainter(RowDelegate):
@@ -52,21 +56,19 @@ class CellPainter(RowDelegate):
         box = QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, theme.colour("accent_soft"))
-        mark = index.data(MARK_ROLE)
-        if mark is not None:
-            _draw_mark(painter, box, str(mark))
+        look = _look(index)
+        if look.mark:
+            _draw_mark(painter, box, look.mark)
         painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), theme.colour("line"))
-        inner = box.adjusted(CELL_PAD, 0, -CELL_PAD, -1)
-        lines = index.data(LINES_ROLE)
-        if isinstance(lines, ListRow):
-            draw_lines(painter, box, lines)
+        if look.lines is not None:
+            draw_lines(painter, box, look.lines)
             return
-        inner = self._ornamented(painter, inner, index)
-        tone = index.data(TONE_ROLE)
-        if tone is None:
-            self._draw_text(painter, inner, index)
+        inner = box.adjusted(CELL_PAD, 0, -CELL_PAD, -1)
+        inner = self._ornamented(painter, inner, index, look)
+        if look.tone is None:
+            self._draw_text(painter, inner, index, look)
         else:
-            _draw_chip(painter, inner, str(index.data()), str(tone))
+            _draw_chip(painter, inner, look.text, look.tone)
 
     def helpEvent(
         self,
@@ -81,27 +83,36 @@ class CellPainter(RowDelegate):
             return True
         return super().helpEvent(event, view, option, index)
 
-    def _ornamented(self, painter: QPainter, box: QRectF, index: Index) -> QRectF:
+    def _ornamented(self, painter: QPainter, box: QRectF, index: Index, look: CellLook) -> QRectF:
         """Draw what stands before the text of a cell; where the text goes."""
         rows = index.model()
-        if isinstance(rows, TableRows) and rows.is_pictured(index):
+        if look.is_pictured and isinstance(rows, TableRows):
             side = round(PICTURE * painter.device().devicePixelRatio())
             return draw_picture(painter, box, rows.picture(index, side))
-        bar = index.data(BAR_ROLE)
-        return draw_bar(painter, box, bar) if isinstance(bar, Bar) else box
+        return draw_bar(painter, box, look.bar) if look.bar is not None else box
 
-    def _draw_text(self, painter: QPainter, box: QRectF, index: Index) -> None:
-        painter.setFont(font(weight=600) if index.data(STRONG_ROLE) else font())
+    def _draw_text(self, painter: QPainter, box: QRectF, index: Index, look: CellLook) -> None:
+        painter.setFont(_face(BASE_PX, 600 if look.is_strong else 400))
         painter.setPen(theme.colour("muted" if index.column() in self._muted else "text"))
-        text = cut_text(painter.fontMetrics(), str(index.data()), box.width())
-        align = index.data(Qt.ItemDataRole.TextAlignmentRole)
-        painter.drawText(box, align | Qt.TextFlag.TextSingleLine, text)
+        text = cut_text(painter.fontMetrics(), look.text, box.width())
+        painter.drawText(box, _LINE[look.align], text)
 
     def _width(self, index: Index) -> int:
-        chip = index.data(TONE_ROLE) is not None
-        weight = 600 if chip or index.data(STRONG_ROLE) else 400
-        metrics = QFontMetrics(font(LABEL_PX if chip else BASE_PX, weight))
-        return metrics.horizontalAdvance(str(index.data())) + (2 * CHIP_PAD if chip else 0)
+        look = _look(index)
+        chip = look.tone is not None
+        weight = 600 if chip or look.is_strong else 400
+        metrics = QFontMetrics(_face(LABEL_PX if chip else BASE_PX, weight))
+        return metrics.horizontalAdvance(look.text) + (2 * CHIP_PAD if chip else 0)
+
+
+@cache
+def _face(px: float, weight: int = 400) -> QFont:
+    return font(px, weight)
+
+
+def _look(index: Index) -> CellLook:
+    rows = index.model()
+    return rows.look(index.row(), index.column()) if isinstance(rows, TableRows) else CellLook()
 
 
 def draw_placeholders(painter: QPainter, box: QRectF, widths: list[int]) -> None:
@@ -141,7 +152,7 @@ def _draw_chip(painter: QPainter, box: QRectF, text: str, tone: str) -> None:
         _draw_dotted(painter, box, text, QColor.fromString(tone))
         return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setFont(font(LABEL_PX, 600))
+    painter.setFont(_face(LABEL_PX, 600))
     text = cut_text(painter.fontMetrics(), text, box.width() - 2 * CHIP_PAD)
     width = painter.fontMetrics().horizontalAdvance(text) + 2 * CHIP_PAD
     place = QRectF(box.left(), box.center().y() - CHIP_HEIGHT / 2, width, CHIP_HEIGHT)
@@ -159,7 +170,7 @@ def _draw_dotted(painter: QPainter, box: QRectF, text: str, colour: QColor) -> N
     painter.setBrush(colour)
     middle = box.center().y()
     painter.drawEllipse(QPointF(box.left() + DOT, middle), DOT, DOT)
-    painter.setFont(font())
+    painter.setFont(_face(BASE_PX))
     painter.setPen(theme.colour("text"))
     words = box.adjusted(DOT * 2 + DOT_GAP, 0, 0, 0)
     text = cut_text(painter.fontMetrics(), text, words.width())

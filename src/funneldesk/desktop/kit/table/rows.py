@@ -1,6 +1,7 @@
 """Records in the columns of a table, by their ids; a cell is asked of its column when seen."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt
@@ -8,8 +9,9 @@ from PySide6.QtGui import QPixmap
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
+from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.kit.style.icons import pixmap
-from funneldesk.desktop.kit.table.column import CellMark, Column
+from funneldesk.desktop.kit.table.column import Bar, CellMark, Column
 from funneldesk.desktop.kit.table.groups import Heading, TableGroups
 from funneldesk.desktop.local.texts import _
 
@@ -19,9 +21,6 @@ TONE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 MARK_ROLE = int(Qt.ItemDataRole.UserRole) + 2
 TIPPED_ROLE = int(Qt.ItemDataRole.UserRole) + 3
 """Whether a cell has more to say than its text."""
-STRONG_ROLE = int(Qt.ItemDataRole.UserRole) + 4
-LINES_ROLE = int(Qt.ItemDataRole.UserRole) + 5
-BAR_ROLE = int(Qt.ItemDataRole.UserRole) + 6
 
 ICON = 14
 _ALIGN = {
@@ -29,6 +28,9 @@ _ALIGN = {
     "right": Qt.AlignmentFlag.AlignRight,
     "centre": Qt.AlignmentFlag.AlignHCenter,
 }
+_ALIGNED = {name: align | Qt.AlignmentFlag.AlignVCenter for name, align in _ALIGN.items()}
+"""Put together once: flags of Qt are slow to add in Python, and every cell has some."""
+_CELL = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
 _MARKED: Mapping[int, Callable[[CellMark], Any]] = {
     Qt.ItemDataRole.DisplayRole: lambda mark: " ".join(mark.text.split()),
     Qt.ItemDataRole.ToolTipRole: lambda mark: plain_tip(mark.tip),
@@ -36,6 +38,21 @@ _MARKED: Mapping[int, Callable[[CellMark], Any]] = {
     TONE_ROLE: lambda mark: None,
     MARK_ROLE: lambda mark: mark.tone,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class CellLook:
+    """All that is painted of a cell, asked for at once: a painter that asks for each of these by
+    a role goes to and fro between C++ and Python for each."""
+
+    text: str = ""
+    tone: str | None = None
+    mark: str = ""
+    lines: ListRow | None = None
+    bar: Bar | None = None
+    is_strong: bool = False
+    is_pictured: bool = False
+    align: str = "left"
 
 
 class TableRows(IdRows, QAbstractTableModel, Generic[R]):
@@ -76,7 +93,7 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
             return None
         column = self.columns[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter
+            return _ALIGNED[column.align]
         heading = self.groups.headings.get(self._ids[index.row()])
         if heading is not None:
             return _heading_data(heading, index.column(), role)
@@ -92,18 +109,29 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
             return column.tip is not None
         if role == TONE_ROLE and column.tone is not None and row is not None:
             return column.tone(row)
-        if role == LINES_ROLE:
-            return column.lines(row) if row is not None and column.lines is not None else None
-        if role == BAR_ROLE:
-            return column.bar(row) if row is not None and column.bar is not None else None
-        if role == STRONG_ROLE:
-            return row is not None and column.strong is not None and column.strong(row)
         return None
 
-    def is_pictured(self, index: Index) -> bool:
-        """Whether a picture stands before the text of a cell."""
-        heading = self._ids[index.row()] in self.groups.headings
-        return self.columns[index.column()].picture is not None and not heading
+    def look(self, place: int, at: int) -> CellLook:
+        """What is painted in a row and a column; of a heading the text."""
+        record_id, column = self._ids[place], self.columns[at]
+        heading = self.groups.headings.get(record_id)
+        if heading is not None:
+            return CellLook(_heading_data(heading, at, Qt.ItemDataRole.DisplayRole))
+        row, mark = self._row(record_id), self.mark(record_id, column.key)
+        if row is None:
+            return CellLook(mark.text, mark=mark.tone) if mark is not None else CellLook()
+        text = mark.text if mark is not None else column.value(row)
+        tone = column.tone(row) if mark is None and column.tone is not None else None
+        return CellLook(
+            " ".join(text.split()),
+            tone,
+            mark.tone if mark is not None else "",
+            column.lines(row) if column.lines is not None else None,
+            column.bar(row) if column.bar is not None else None,
+            column.strong is not None and column.strong(row),
+            column.picture is not None,
+            column.align,
+        )
 
     def picture(self, index: Index, side: int) -> QPixmap | None:
         """The picture of a cell, as its column gives it."""
@@ -111,9 +139,12 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
         return picture(row, side) if picture is not None and row is not None else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if index.isValid() and self._ids[index.row()] in self.groups.headings:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        headings = self.groups.headings
+        if headings and self._ids[index.row()] in headings:
             return Qt.ItemFlag.ItemIsEnabled
-        return super().flags(index)
+        return _CELL
 
     def headerData(
         self,
@@ -127,7 +158,7 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
             mark = self._sort_mark if section == self._sorted else ""
             return f"{self.columns[section].title}{mark}"
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _ALIGN[self.columns[section].align] | Qt.AlignmentFlag.AlignVCenter
+            return _ALIGNED[self.columns[section].align]
         return _about_title(self.columns[section], role)
 
 

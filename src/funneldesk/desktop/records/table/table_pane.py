@@ -172,6 +172,10 @@ class TablePane(QWidget):
         head = PaneHead(declared, self.open_filters, self._open_columns, self._open_section_menu)
         self.search, self.filter_button = head.search, head.filter_button
         self.columns_button, self.more_button = head.columns_button, head.more_button
+        # Shown by a section whose records are made by hand.
+        self.new_button = Button(kind="icon", icon_name="plus")
+        self.new_button.hide()
+        self.views.add(self.new_button)
         whole = column(self.views, spacing=0)
         whole.addLayout(head.line)
         for widget in (

@@ -1,7 +1,7 @@
 """Coming charges by the day on which they fall in the brand's zone: exact, each currency apart."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from decimal import Decimal
@@ -17,8 +17,6 @@ from funneldesk.desktop.parts.subscriptions.subscriptions import (
 from funneldesk.desktop.people.deeds.charges import next_charge, status_of
 from funneldesk.desktop.records.rows import SummaryRow
 
-A_SLICE = 500
-"""Rows that are worked out in one turn of the window's loop."""
 MOST_SEEN = 60
 """Entries of a day that may ever be in sight."""
 CHARGED = ("active", "trial", "past_due")
@@ -43,15 +41,8 @@ class Charges:
     def __init__(self) -> None:
         self._known: dict[str, tuple[SummaryRow, Charge | None]] = {}
 
-    def slices(self, rows: Iterable[SummaryRow]) -> Iterator[None]:
-        """Work out those that are not known, some at a time."""
-        for place, row in enumerate(rows):
-            self._charge(row)
-            if place % A_SLICE == A_SLICE - 1:
-                yield
-
     def of(self, rows: Iterable[SummaryRow]) -> list[Charge]:
-        """The charges that come, the first first."""
+        """The charges that come, the first first; for a thread."""
         found = (self._charge(row) for row in rows)
         return sorted((each for each in found if each is not None), key=lambda each: each.at)
 

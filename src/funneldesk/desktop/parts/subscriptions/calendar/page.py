@@ -1,6 +1,5 @@
 """Calendar of coming charges: what is charged when, in the place of the list."""
 
-import asyncio
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 
@@ -14,7 +13,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, ro
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.controls.menus import passing_menu
 from funneldesk.desktop.kit.formats import Formats
-from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.subscriptions.calendar.charges import (
@@ -89,10 +88,8 @@ class ChargesCalendar(QWidget):
 
     async def work_out(self) -> None:
         """Show the charges of the rows that are here, without holding up the window."""
-        rows = list(self._rows())
-        for _slice in self.charges.slices(rows):
-            await asyncio.sleep(0)
-        self._days = dict(by_day(self.charges.of(rows), self._formats().zone))
+        rows, zone = list(self._rows()), self._formats().zone
+        self._days = await in_thread(lambda: dict(by_day(self.charges.of(rows), zone)))
         self._show()
 
     def go_to(self, day: date) -> None:

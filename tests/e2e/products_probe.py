@@ -14,7 +14,7 @@ from tests.desktop.support.image_samples import picture
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.products_desk import at_cell, product, staging_of, stored
 from tests.desktop.support.window_bench import WindowBench, shown_dialog, turns, until
-from tests.e2e.walks import CTRL, Walk, click, lead_walk, press_button, section, told, window
+from tests.e2e.walking import CTRL, Walk, click, press_button, section, start, told, window
 
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.jobs.tray import JobTray
@@ -173,4 +173,4 @@ async def dropped(bench: WindowBench, brand: LiveBrand) -> None:
 WALKS: dict[str, Walk] = {each.__name__: each for each in (raised, dropped)}
 
 if __name__ == "__main__":
-    lead_walk(WALKS, sys.argv[1])
+    start(WALKS, sys.argv[1:])

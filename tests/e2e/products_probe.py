@@ -63,17 +63,22 @@ def trays() -> list[JobTray]:
     return [each for each in QApplication.topLevelWidgets() if isinstance(each, JobTray)]
 
 
+async def paste_prices(panel: ProductsPanel) -> None:
+    """A price for each row, as a spreadsheet puts them on the clipboard."""
+    await until(lambda: len(panel.list.table.rows.ids) == RAISED)
+    at(panel, int(panel.list.table.rows.ids[0]), "price")
+    QApplication.clipboard().setText("\n".join(["12.50"] * RAISED))
+    QTest.keyClick(panel.list.table, Qt.Key.Key_V, CTRL)
+    await until(lambda: len(staging_of(panel).staged.cells) == RAISED)
+
+
 async def raised(bench: WindowBench, brand: LiveBrand) -> None:
     """Forty prices are pasted, looked at and sent; one is refused, mended, and all are undone."""
     made = [await product(brand, f"tea-{n:02}", price=9.9) for n in range(RAISED)]
     session = await window(bench, brand)
     panel = await section(session, "products", ProductsPanel)
-    await until(lambda: len(panel.list.table.rows.ids) == RAISED)
     staging = staging_of(panel)
-    at(panel, int(panel.list.table.rows.ids[0]), "price")
-    QApplication.clipboard().setText("\n".join(["12.50"] * RAISED))
-    QTest.keyClick(panel.list.table, Qt.Key.Key_V, CTRL)
-    await until(lambda: len(staging.staged.cells) == RAISED)
+    await paste_prices(panel)
     wrong = made[7]
     await put_code(panel, wrong.id, made[3].code or "")
     waiting = staging.bar.words.text()

@@ -35,7 +35,8 @@ def row(value: Any) -> SummaryRow:
         ("flag", True, "Yes", True),
         ("flag", False, "", False),
         ("text", ["tea", "milk"], "tea, milk", "tea, milk"),
-        ("money", "many", "", None),
+        ("money", "many", "many", "many"),
+        ("number", "a dozen", "a dozen", "a dozen"),
         ("day", "soon", "", None),
     ],
 )

@@ -7,11 +7,17 @@ from typing import Any
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, until
 
-from funneldesk.contract.collections import Collection, CollectionDraft, CollectionFieldDraft
+from funneldesk.contract.collections import (
+    Collection,
+    CollectionDraft,
+    CollectionField,
+    CollectionFieldDraft,
+)
 from funneldesk.desktop.parts.collections.panel import CollectionsPanel
 from funneldesk.desktop.parts.collections.table import EntriesPanel
 from funneldesk.desktop.workspace.workspace import Workspace
 from funneldesk.server.parts.collections.store import NewCollectionEntry, create_entries
+from funneldesk.server.parts.collections.tables import CollectionEntryRow
 
 TYPES: dict[str, dict[str, Any]] = {
     "Name": {"type": "text", "required": True, "searchable": True},
@@ -46,6 +52,14 @@ def entries_in(
     )
     with brand.database.writing() as session:
         return create_entries(session, brand.number, collection.id, made)
+
+
+def put_anyhow(brand: LiveBrand, entry_id: str, field: CollectionField, value: Any) -> None:
+    """Have an entry hold a value that no check has seen, as another server may."""
+    with brand.database.writing() as session:
+        row = session.get(CollectionEntryRow, (brand.number, entry_id))
+        assert row is not None
+        row.values = {**row.values, str(field.id): value}
 
 
 def guests(count: int) -> list[dict[str, Any]]:

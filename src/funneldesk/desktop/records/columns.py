@@ -83,7 +83,7 @@ class RecordColumn(Generic[R]):
 
     def text(self, row: R, formats: Formats) -> str:
         """The value, as a table shows it; "" where there is none."""
-        cell = self.cell(row)
+        cell = self._written(row)
         if cell is None:
             return ""
         if isinstance(cell, bool):
@@ -152,7 +152,13 @@ class RecordColumn(Generic[R]):
     def in_export(self) -> ExportColumn[R]:
         """The column of an export."""
         width = _EXPORT_WIDTHS.get(self.kind) or (self.width // PIXELS_A_CHARACTER or 28)
-        return ExportColumn(self.key, self.title, self.cell, width, self.exported)
+        return ExportColumn(self.key, self.title, self._written, width, self.exported)
+
+    def _written(self, row: R) -> Cell:
+        """The value; where a number was due, a text that is none stands as it came."""
+        cell, raw = self.cell(row), self.value(row)
+        odd = cell is None and self.kind in _NUMERIC and isinstance(raw, str)
+        return str(raw) if odd and raw else cell
 
     def _rank(self, row: R) -> tuple[bool, Any]:
         cell = self.cell(row)

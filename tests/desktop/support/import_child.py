@@ -1,8 +1,11 @@
-"""As ``upload_child``, for an import: ``source`` is a CSV file of products, or of entries where
-``part`` says so. The results are [row, code or title, state, words]."""
+"""As ``upload_child``, for an import: ``source`` is a file of products, or of the records of a
+``part``; ``once`` names what no two of them may have. The results are
+[row, code or title, state, words].
+"""
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,7 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.parts.collections.section import SECTION as COLLECTIONS
 from funneldesk.desktop.parts.courses.section import SECTION as COURSES
 from funneldesk.desktop.parts.crm.section import SECTION as CRM
 from funneldesk.desktop.records.importing.check import ImportCheck
@@ -35,7 +39,7 @@ async def send(told: dict[str, Any]) -> None:
     connection = Connection("c1", "Harbour Lane", told["base_url"], told["brand"], "#3D57D6")
     store = await LocalStore.open(Path(told["home"]) / "one.sqlite3")
     workspace = Workspace(connection, store, NotificationCenter())
-    own = {"crm": CRM.imports, "courses": COURSES.imports}
+    own = {each.name: each.imports for each in (COLLECTIONS, COURSES, CRM)}
     workspace.importers = {**IMPORTERS, **own}  # type: ignore[dict-item]
     await workspace.connect_to(told["base_url"], told["key"])
     queue = workspace.shared(ImportQueue)
@@ -66,9 +70,11 @@ async def _order(workspace: Workspace, told: dict[str, Any]) -> ImportOrder:
         for column, name in zip(columns, fields, strict=True)
     ]
     plan = ImportPlan(fields, tuple(written), keys=tuple(told.get("keys") or ["code"]))
-    check = ImportCheck(declared, table, plan, Formats("EUR"), {})
+    once = str(told.get("once") or "")
+    known = await workspace.run(declared.listed) if once else {}
+    check = ImportCheck(declared, table, plan, Formats("EUR"), known, once)
     check.run()
-    return order_of(check, table)
+    return replace(order_of(check, table), once=once)
 
 
 if __name__ == "__main__":

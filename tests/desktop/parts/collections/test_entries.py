@@ -56,7 +56,7 @@ NAUGHTY = (
 
 @pytest.mark.parametrize("name", TYPES)
 def test_a_cell_is_judged_as_the_server_will(name: str) -> None:
-    """Quirk 45 and the document: what is refused here is refused there, and the other way round."""
+    """As the document says: what is refused here is refused there, and the other way round."""
     described = CollectionField(id=1, code="one", name=name, **TYPES[name])
     one = Collection(id=1, name="Dinner", fields=[described])
     field = entry_fields(one)["one"]

@@ -53,6 +53,7 @@ def test_an_order_is_sent_as_a_map_of_ids_to_places() -> None:
 async def test_a_course_is_made_with_what_it_needs_and_changed_with_all_five(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
+    """Quirk 52: an update without one of the five is refused; a domain of its own needs a slug."""
     frame = await courses(bench, await bench.workspace(brand))
     frame.new()
     page = frame.courses
@@ -89,6 +90,7 @@ async def test_a_course_is_made_with_what_it_needs_and_changed_with_all_five(
 async def test_modules_are_numbered_and_moved_with_their_lessons(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
+    """Quirk 52: the order goes out as a map of ids to places; the server takes nothing else."""
     number = course_in(brand, {"Water": ("Tap", "Boil"), "Grind": ("Sand",), HOSTILE: ()})
     frame = await courses(bench, await bench.workspace(brand))
     await opened(frame, number)

@@ -138,6 +138,9 @@ def test_quirk_28_the_variants_that_a_visitor_met_are_counted(
     pairs = [[test_id, code], [test_id, "madeup"], [2**40, "aaa"]]
     event = {"type": "page_view", "pairs": pairs}
     tell(visitor, page=page["id"], events=[event, event])
+    session = api.get(f"/clicks/session/{only_click(api)['session_id']}").json()
+    met = {"variants": [{"split_test_id": test_id, "node_code": code}]}
+    assert [each["data"] for each in session["events"]] == [met, met]
     today = datetime.now(UTC).date().isoformat()
     query = {"start": today, "end": today, "split_test_id": test_id}
     for node, sessions in ((code, 1), ("madeup", 0)):

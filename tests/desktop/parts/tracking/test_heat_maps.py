@@ -1,14 +1,17 @@
 """Heat maps: what is added up, what is drawn, and from how many recordings."""
 
 from tests.desktop.parts.tracking.test_recording import recording
-from tests.desktop.parts.tracking.test_tracking import HOSTILE, add_visits
+from tests.desktop.parts.tracking.test_tracking import BEGAN, HOSTILE, add_visits
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.parts.tracking.heatmaps.adding import BAND, add_up, device_of
 from funneldesk.desktop.parts.tracking.heatmaps.drawing import draw
+from funneldesk.desktop.parts.tracking.heatmaps.gathering import variants_in
 from funneldesk.desktop.parts.tracking.panel import TrackingPanel
+from funneldesk.server.parts.tracking.ingest import Ingest
+from funneldesk.server.parts.tracking.replays import record_replay
 
 
 def test_clicks_depth_and_attention_add_up() -> None:
@@ -60,3 +63,58 @@ async def test_a_map_says_from_how_many_recordings_it_is(
     before = heat.image
     heat.kinds.chosen.emit("clicks")
     await until(lambda: heat.image is not before)
+
+
+TESTED = (
+    "<inline-split-test name=offer><variant name=calm weight=50><h1>Calm</h1></variant>"
+    "<variant name=loud weight=50><h1>Loud</h1></variant></inline-split-test>"
+)
+
+
+def visited(brand: LiveBrand, page_id: int, pairs: list[tuple[int, str]]) -> None:
+    """Somebody on a phone met these variants, and was recorded."""
+    name = f"s-{'-'.join(code for _test, code in pairs)}"
+    with brand.database.writing() as session:
+        ingest = Ingest(session, brand.number)
+        url = "https://shop.example/offer"
+        visit = ingest.visit(BEGAN, name, session_id=name, url=url, page_id=page_id)
+        ingest.event(visit, "page_view", BEGAN, url=url, page_id=page_id, pairs=pairs)
+        ingest.flush()
+        click = {"type": "click", "x": 9, "y": 9, "ts": 500, "target": "a", "scrollY": 0}
+        record_replay(
+            session, brand.number, visit.id, name, BEGAN, [click], url=url, viewport=(390, 700)
+        )
+
+
+@in_the_window
+async def test_a_map_of_a_variant_has_only_sessions_that_met_it(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    page = await brand.add("Offer", slug="offer", html=TESTED, status="published")
+    async with brand.api() as api:
+        (test,) = [each async for each in api.split_tests.iterate()]
+        codes = {each.name: str(each.node_code) for each in test.config.items}  # type: ignore[union-attr]
+    visited(brand, page.id, [(test.id, codes["calm"])])
+    panel = bench.own(TrackingPanel(await bench.workspace(brand)))
+    panel.resize(1280, 800)
+    panel.show()
+    panel.show_heat_maps()
+    heat = panel.heat
+    assert heat is not None
+    heat.device.setCurrentIndex(2)
+    await until(lambda: heat.image is not None and not heat.tasks.is_busy)
+    assert "From 1 recording with 1 click" in heat.told.text()
+    for name, told in (
+        ("calm", "Only sessions that met this variant are in the map."),
+        ("loud", "No recording of this page, device and variant in the 1 session"),
+    ):
+        heat.variant.setCurrentIndex(heat.variant.findText(name))
+        heat.variant.activated.emit(heat.variant.currentIndex())
+        await until(lambda told=told: told in heat.told.text() and not heat.tasks.is_busy)
+
+
+def test_data_of_any_shape_name_variants_or_none() -> None:
+    named = [{"split_test_id": 1, "node_code": "b"}, {"node_code": 7}, "c", {}]
+    assert variants_in({"variants": named}) == ["b"]
+    for odd in (None, [], "x", {"variants": "b"}, {"variants": {"node_code": "b"}}):
+        assert variants_in(odd) == []

@@ -9,9 +9,11 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.ticket_desk import write_in
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
+from funneldesk.contract.tracking import ClickFilter
 from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 from funneldesk.desktop.parts.tracking.panel import TrackingPanel
 from funneldesk.desktop.parts.tracking.replay.page_pictures import PagePictures
+from funneldesk.desktop.parts.tracking.section import SECTION
 
 AT_ONCE = 7
 EVERY = (*MARKUP, *SCRIPTS)
@@ -45,6 +47,26 @@ async def test_three_steps_lead_from_a_ticket_to_the_customers_recording(
     player = panel.recordings.player
     await until(lambda: len(player.recording) == 3 and not player.tasks.is_busy)
     assert player.screen_.isVisible()
+
+
+@in_the_window
+async def test_the_palette_finds_sessions_by_what_names_them(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    add_visits(brand)
+    workspace = await bench.workspace(brand)
+    async with brand.api() as api:
+        (click,) = (await api.tracking.list(ClickFilter(click_id="s-person"))).rows
+    find = SECTION.search
+    assert find is not None
+    for word in ("s-person-1", "spring", "mugs 12345"):
+        assert await find(workspace, word) == [], "no whole id or address"
+    (found,) = await find(workspace, str(click.model_dump()["code"]))
+    assert (found.part, found.record_id, found.title) == ("tracking", "s-person", "Visit to /mugs")
+    assert "Porto" in found.text
+    assert await find(workspace, "203.0.113.99") == []
+    brand.revoke()
+    assert await find(workspace, str(click.model_dump()["code"])) == [], "and no failure is told"
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ It writes the visits and their events, moves the counters and the roll-ups, and 
 to the split tests. Bots are kept and counted nowhere (quirk 18: ``exclude_bots``).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -104,8 +104,9 @@ class Ingest:
         """
         self._touched[visit.id] = visit
         visit.last_at = max(visit.last_at, at)
+        pairs = list(pairs)
         if type != ENGAGEMENT:
-            self._keep(visit, type, at, url, page_id, data)
+            self._keep(visit, type, at, url, page_id, _with_variants(data, pairs))
         hour = hour_of(at)
         new = [pair for pair in pairs if f"{pair[0]}/{pair[1]}" not in visit.nodes]
         if new:
@@ -288,6 +289,16 @@ def _effect(visit: Visit, type: str, seconds: int) -> Amounts:
 
 def _first(visit: Visit) -> Amounts:
     return [(_SESSIONS, 1), (_ENGAGED, 1)] if visit.engaged else [(_SESSIONS, 1)]
+
+
+def _with_variants(
+    data: Mapping[str, Any] | None, pairs: Sequence[tuple[int, str]]
+) -> Mapping[str, Any] | None:
+    """What an event tells, with the variants that a page view met."""
+    if not pairs:
+        return data
+    met = [{"split_test_id": test_id, "node_code": code} for test_id, code in pairs]
+    return {**(data or {}), "variants": met}
 
 
 def _is_engaged(visit: Visit) -> bool:

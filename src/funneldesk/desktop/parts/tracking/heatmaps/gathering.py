@@ -1,7 +1,7 @@
 """Recordings of a page from the newest sessions that began on it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,15 +21,23 @@ Told = Callable[[int, int], object]
 
 
 class Gathering:
-    """Reads recordings once each; ``sessions`` is how many sessions were looked through."""
+    """Reads recordings once each; ``sessions`` is how many sessions were looked through.
+
+    ``met`` are the codes of the variants that the session of each recording met, by its id, as far
+    as the data of its page views tell them.
+    """
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._known: dict[str, Recording] = {}
+        self.met: dict[str, frozenset[str]] = {}
         self.sessions = 0
 
-    async def of_page(self, page_id: int, slug: str, told: Told) -> list[Recording]:
+    async def of_page(
+        self, page_id: int, slug: str, told: Told, *, tested: bool = False
+    ) -> list[Recording]:
         """The recordings of a page. ``told`` is told the sessions that are done, and of how many.
+        Of a page that is ``tested`` the variants are asked for too.
 
         Raises ``ApiError`` where the sessions cannot be listed; what is missing of a session's
         recordings is left out (quirk 53).
@@ -41,7 +49,11 @@ class Gathering:
         async def look(session_id: str) -> None:
             nonlocal done
             async with turn:
-                found.extend(await self._of_session(session_id))
+                own = await self._of_session(session_id)
+                found.extend(own)
+                if tested and any(each.id not in self.met for each in own):
+                    codes = await self._variants_of(session_id)
+                    self.met.update({each.id: codes for each in own})
             done += 1
             told(done, len(ids))
 
@@ -60,6 +72,35 @@ class Gathering:
                 if row.id in self._known:
                     found.append(self._known[row.id])
         return found
+
+    async def _variants_of(self, session_id: str) -> frozenset[str]:
+        with optional():
+            session = await self._workspace.run(lambda api: api.tracking.session(session_id))
+            return frozenset(code for each in session.events for code in variants_in(each.data))
+        return frozenset()
+
+
+def variants_in(data: object) -> list[str]:
+    """The codes of the variants that an event's data name; none where they name none."""
+    named = data.get("variants") if isinstance(data, Mapping) else None
+    rows = named if isinstance(named, list) else []
+    codes = (each.get("node_code") for each in rows if isinstance(each, Mapping))
+    return [code for code in codes if isinstance(code, str) and code]
+
+
+async def codes_of(workspace: Workspace, page_id: int) -> dict[str, frozenset[str]]:
+    """The codes of the variants of a page's tests, by their names. Raises ``ApiError``."""
+
+    async def read(api: "Api") -> dict[str, frozenset[str]]:
+        found: dict[str, frozenset[str]] = {}
+        async for test in api.split_tests.iterate():
+            for item in test.config.items if test.page_id == page_id and test.config else ():
+                if item.node_code:
+                    known = found.get(item.name, frozenset())
+                    found[item.name] = known | {item.node_code}
+        return found
+
+    return await workspace.run(read)
 
 
 async def _replay(api: "Api", replay_id: str) -> Replay:

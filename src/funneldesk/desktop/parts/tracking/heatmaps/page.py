@@ -19,10 +19,10 @@ from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tracking.heatmaps.adding import Heat, add_up
 from funneldesk.desktop.parts.tracking.heatmaps.drawing import Kind, draw
-from funneldesk.desktop.parts.tracking.heatmaps.gathering import Gathering
+from funneldesk.desktop.parts.tracking.heatmaps.gathering import Gathering, codes_of
 from funneldesk.desktop.parts.tracking.replay.page_pictures import PagePicture, PagePictures
 from funneldesk.desktop.parts.tracking.replay.recording import Recording
-from funneldesk.desktop.sections.operations import operation
+from funneldesk.desktop.sections.operations import operation, optional
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ class HeatPage(QWidget):
         self.tasks = TaskScope(self)
         self.gathering, self.pictures = Gathering(workspace), PagePictures(workspace, self)
         self.recordings: list[Recording] = []
+        self.codes: dict[str, frozenset[str]] = {}
         self.heat = Heat()
         self.image: QImage | None = None
         self._picture = PagePicture()
@@ -66,7 +67,7 @@ class HeatPage(QWidget):
         for combo, name in (
             (self.page, _("Page")),
             (self.device, _("Device")),
-            (self.variant, _("Variant that is shown")),
+            (self.variant, _("Variant")),
         ):
             combo.setAccessibleName(name)
         self.page.setMinimumWidth(COMBO)
@@ -121,13 +122,17 @@ class HeatPage(QWidget):
 
     async def _read(self) -> None:
         page = next(each for each in self._pages if each.id == self.page.currentData())
-        self.recordings, self._picture = [], PagePicture()
+        self.recordings, self.codes, self._picture = [], {}, PagePicture()
         self.variant.clear()
         self.problem.clear()
         doing, progress = _("Reading the recordings"), self.progress.set_on
         with operation(self._workspace, doing, tell=self._tell, progress=progress):
             slug = page.slug or ""
-            self.recordings = await self.gathering.of_page(page.id, slug, self._tell_part)
+            with optional():
+                self.codes = await codes_of(self._workspace, page.id)
+            self.recordings = await self.gathering.of_page(
+                page.id, slug, self._tell_part, tested=bool(self.codes)
+            )
         await self._take_picture()
 
     def _device_chosen(self) -> None:
@@ -138,7 +143,7 @@ class HeatPage(QWidget):
 
     async def _take_picture(self) -> None:
         page = next(each for each in self._pages if each.id == self.page.currentData())
-        self.heat = add_up(self.recordings, str(self.device.currentData()))
+        self.heat = add_up(self._fitting(), str(self.device.currentData()))
         width = self.heat.width or next(w for k, _t, w in DEVICES if k == self.device.currentData())
         variant = max(0, self.variant.currentIndex())
         self._picture = await self.pictures.picture(f"/{page.slug or ''}", width, variant)
@@ -147,9 +152,23 @@ class HeatPage(QWidget):
             self.problem.say(self._picture.why, _("The map is drawn without the page."), "info")
         await self._draw()
 
+    def _fitting(self) -> list[Recording]:
+        """Those of sessions that met the chosen variant, where sessions tell it; else all."""
+        codes = self._wanted()
+        if not codes:
+            return self.recordings
+        met = self.gathering.met
+        return [each for each in self.recordings if met.get(each.id, frozenset()) & codes]
+
+    def _wanted(self) -> frozenset[str]:
+        """The codes of the chosen variant; none while no session of these told any."""
+        told = any(self.gathering.met.get(each.id) for each in self.recordings)
+        chosen = self.variant.currentText() if self.variant.currentIndex() > 0 else ""
+        return self.codes.get(chosen, frozenset()) if told else frozenset()
+
     def _offer_variants(self, names: tuple[str, ...]) -> None:
         if self.variant.count() == 0 and names:
-            self.variant.addItem(_("Most shown"))
+            self.variant.addItem(_("All variants"))
             for name in names:
                 self.variant.addItem(name)
         self.variant.setVisible(bool(names))
@@ -184,10 +203,17 @@ class HeatPage(QWidget):
     def _said(self) -> str:
         if not self.heat.recordings:
             text = _("No recording of this page and device in the {sessions} that were looked at.")
+            if self._wanted():
+                text = _(
+                    "No recording of this page, device and variant in the {sessions} that were "
+                    "looked at."
+                )
             return text.format(sessions=counted(self.gathering.sessions, "session"))
         text = _("From {recordings} with {clicks}, of the newest {sessions} that began here.")
-        if self.variant.isVisibleTo(self):
-            text += " " + _("Recordings don't say which variant was met: all are in the map.")
+        if self._wanted():
+            text += " " + _("Only sessions that met this variant are in the map.")
+        elif self.variant.isVisibleTo(self) and self.variant.currentIndex() > 0:
+            text += " " + _("Sessions don't say which variant they met: all are in the map.")
         return text.format(
             recordings=counted(self.heat.recordings, "recording"),
             clicks=counted(len(self.heat.clicks), "click"),

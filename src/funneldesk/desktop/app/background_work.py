@@ -1,4 +1,5 @@
-"""What runs by itself for every brand that is open: transfers that were left, watched folders."""
+"""What runs by itself for every brand that is open: transfers that were left, watched folders, and
+what sections go on with."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import ngettext
 from funneldesk.desktop.records.importing.job import ImportJob
+from funneldesk.desktop.shell.sections import SECTIONS
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -73,6 +75,9 @@ class BrandWork(QObject):
             await _take_up_imports(workspace)
             workspace.shared(MovedReferences).begin()
             await workspace.shared(WatchedFolders).begin()
+            for section in SECTIONS:
+                if section.goes_on is not None:
+                    await section.goes_on(workspace)
         except LocalStoreProblem as problem:
             tell(workspace.notifications, problem)
 

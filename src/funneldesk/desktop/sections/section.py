@@ -36,3 +36,6 @@ class Section(NamedTuple):
     open: counted in the bar, and told when it is new. May raise ``ApiError``."""
     arrived: "Callable[[int], str] | None" = None
     """How many new ones there are, in words ("3 new tickets")."""
+    goes_on: "Callable[[Workspace], Awaitable[object]] | None" = None
+    """Takes up what goes on by itself there while the brand is open (domains that wait are looked
+    at again), whether or not the section is looked at; begun once the window shows something."""

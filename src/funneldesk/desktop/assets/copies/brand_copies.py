@@ -32,6 +32,7 @@ class BrandCopies(QObject):
         self._left: set[str] = set()
         self._pause = UserPause()
         self._gate = asyncio.Lock()
+        self._noting = asyncio.Lock()
 
     def user_acted(self) -> None:
         """The user does something: the background waits a moment."""
@@ -72,6 +73,7 @@ class BrandCopies(QObject):
         await fill(self.workspace, part, fetch, self._pause, lambda: self.filled.emit(part))
 
     async def _note_listed(self, part: str) -> None:
-        listed = await self.listed()
-        if part not in listed:
-            await self.workspace.store.put_value(LISTED, sorted(listed | {part}))
+        async with self._noting:  # Parts are listed side by side: none may write over another.
+            listed = await self.listed()
+            if part not in listed:
+                await self.workspace.store.put_value(LISTED, sorted(listed | {part}))

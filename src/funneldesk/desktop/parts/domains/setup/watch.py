@@ -64,6 +64,8 @@ class DomainWatch(QObject):
         self._turn = asyncio.Semaphore(AT_ONCE)
         self._watched: dict[str, Watched] = {}
         self._running: dict[str, asyncio.Event] = {}
+        self._was_online = workspace.connection_state == ONLINE
+        workspace.connection_changed.connect(self._connected)
 
     def of(self, record_id: str) -> Watched:
         """What is known of a domain."""
@@ -90,6 +92,13 @@ class DomainWatch(QObject):
         self._watched.setdefault(record_id, Watched(body))
         self._running[record_id] = asyncio.Event()
         self.tasks.latest(record_id, self._watch(record_id))
+
+    def _connected(self) -> None:
+        """What could not be asked for while the server was out of reach is asked for now."""
+        was, self._was_online = self._was_online, self._workspace.connection_state == ONLINE
+        if self._was_online and not was:
+            for record_id in tuple(self._running):
+                self.again(self.of(record_id).body)
 
     def forget(self, record_id: str) -> None:
         """Watch it no more."""

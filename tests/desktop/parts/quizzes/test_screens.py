@@ -1,8 +1,11 @@
 """Screens of a quiz: made, copied, ordered, given a picture, and shown as visitors see them."""
 
 from pathlib import Path
+from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.quizzes_desk import opened, quiz, screens_of
 from tests.desktop.support.window_bench import (
@@ -70,6 +73,43 @@ async def test_a_copy_is_found_though_the_answer_does_not_show_it_and_the_order_
     tab.ask_remove()
     (await shown_dialog()).button("yes").click()
     await until(lambda: copy.id not in {each.id for each in panel.quiz.screens})
+
+
+@in_the_window
+async def test_answers_are_edited_where_they_stand_and_sent_once_they_are_whole(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    made = await quiz(brand)
+    panel = await opened(bench, await bench.workspace(brand), made)
+    tab = panel.screens
+    tab.list.choose(str(panel.quiz.screens[0].id))
+    answers: Any = tab.answers.field.input
+    assert [each.value()["label"] for each in answers.entries] == ["Yes", "No"]
+    drawn = []
+    tab.answers.seen.connect(lambda screen: drawn.append(screen.options[1].label))
+    second = answers.entries[1].inputs["label"].target
+    second.selectAll()
+    QTest.keyClicks(second, "Never")
+    assert drawn[-1] == "Never", "the preview follows"
+    QTest.keyClick(second, Qt.Key.Key_Return)
+    await until(lambda: (panel.quiz.screens[0].options or [])[1].label == "Never")
+    answers.add.click()
+    third = answers.entries[2].inputs
+    QTest.keyClicks(third["label"].target, "Now and then")
+    QTest.keyClick(third["label"].target, Qt.Key.Key_Return)
+    assert len(panel.quiz.screens[0].options or []) == 2, "it has no value yet"
+    tab.list.choose(str(panel.quiz.screens[1].id))
+    assert tab.answers.isHidden(), "an information asks for nothing"
+    tab.list.choose(str(panel.quiz.screens[0].id))
+    third = answers.entries[2].inputs
+    assert third["label"].value() == "Now and then", "what was typed is there again"
+    QTest.keyClicks(third["value"].target, "maybe")
+    QTest.keyClick(third["value"].target, Qt.Key.Key_Return)
+    await until(lambda: len(panel.quiz.screens[0].options or []) == 3 and panel.is_quiet)
+    stored = (await screens_of(brand, made))[0]
+    assert [(each.label, each.value) for each in stored.options or ()] == [
+        *(("Yes", "yes"), ("Never", "no"), ("Now and then", "maybe")),
+    ]
 
 
 @in_the_window

@@ -49,7 +49,7 @@ def screen_groups() -> tuple[GroupSpec, ...]:
                 FieldSpec("type", _("Type"), "choice", choices=types),
                 FieldSpec("title", _("Title")),
                 FieldSpec("subtitle", _("Subtitle")),
-                _options(),
+                answers_field(),
                 FieldSpec(
                     "required", _("An answer is required"), "bool", visible_when=_may_be_left_out
                 ),
@@ -74,11 +74,13 @@ def screen_groups() -> tuple[GroupSpec, ...]:
     )
 
 
-def _options() -> FieldSpec:
+def answers_field(hint: str = "") -> FieldSpec:
+    """The answers that a screen offers."""
     return FieldSpec(
         "options",
         _("Answers"),
         "items",
+        hint=hint,
         unit=_("answer"),
         fields=(
             FieldSpec("label", _("Text"), max_length=1000, check=_given),

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Signal
 
@@ -18,6 +19,7 @@ from funneldesk.desktop.kit.web.html_view import HtmlView
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.quizzes.kind import PART
 from funneldesk.desktop.parts.quizzes.open_quiz import OpenQuiz, title_of
+from funneldesk.desktop.parts.quizzes.screens.answers import AnswersEditor
 from funneldesk.desktop.parts.quizzes.screens.forms import (
     TYPE_TITLES,
     form_values,
@@ -60,8 +62,10 @@ class ScreensTab(RecordView):
         self.remove = Button(
             kind="icon", icon_name="trash-2", tip=_("Delete…"), on_click=self.ask_remove
         )
+        self.answers = AnswersEditor()
         self.drop = DropPlace(_("Drop a picture or a sound here"))
         self.take_file = Button(_("Remove picture"), kind="link")
+        self._quiz_shown: Any = None
         self._build()
         self._wire()
 
@@ -84,8 +88,9 @@ class ScreensTab(RecordView):
         inner.addLayout(below)
         self.side.setLayout(inner)
         whole = row(spacing=16, margins=(16, 12, 16, 16))
-        left = column(self.card, spacing=0)
-        left.addStretch(1)
+        left = column(self.card, spacing=16)
+        left.addWidget(self.answers, 1)
+        left.addStretch(0)
         whole.addLayout(left, 1)
         whole.addWidget(self.side)
         self.setLayout(whole)
@@ -97,11 +102,16 @@ class ScreensTab(RecordView):
         self.list.moved.connect(self._moved)
         self.card.add.clicked.connect(self.new_screen)
         self.drop.dropped.connect(self.take)
+        self.answers.seen.connect(lambda screen: self._draw_soon(screen))
+        self.answers.sent.connect(self._send_answers)
         self.take_file.clicked.connect(self._take_away)
         self.quiz.changed.connect(self._show)
         self.workspace.connection_changed.connect(self._show_rights)
 
     def show_record(self, body: Body) -> None:
+        if body.get("id") != self._quiz_shown:
+            self._quiz_shown = body.get("id")
+            self.answers.forget()
         self._show()
 
     # What is shown
@@ -125,6 +135,7 @@ class ScreensTab(RecordView):
     def _show_chosen(self) -> None:
         screen = self.screen_shown
         self.side.setVisible(screen is not None)
+        self.answers.show_screen(screen)
         if screen is None:
             return
         self.name.setText(title_of(screen))
@@ -132,8 +143,11 @@ class ScreensTab(RecordView):
         self.take_file.setVisible(bool(held))
         if held:
             self.take_file.setText(_("Remove {what}").format(what=FILE_TITLES[held[0]].lower()))
-        self.tasks.latest("preview", self._draw(screen))
+        self._draw_soon(self.answers.drafted(screen))
         self.chosen.emit(screen.code or "")
+
+    def _draw_soon(self, screen: Screen) -> None:
+        self.tasks.latest("preview", self._draw(screen))
 
     async def _draw(self, screen: Screen) -> None:
         self.preview.set_html(await in_thread(screen_html, screen), paper_of(screen))
@@ -143,6 +157,7 @@ class ScreensTab(RecordView):
         self.card.set_read_only(locked)
         for widget in (self.edit, self.copy, self.remove, self.drop, self.take_file):
             widget.setEnabled(not locked)
+        self.answers.set_read_only(locked)
 
     # What is done
 
@@ -218,6 +233,16 @@ class ScreensTab(RecordView):
         if screen is not None and held:
             doing = _("Removing a file")
             self.tasks.start(self._send(doing, self.writes.set_file(screen, held[0], None)))
+
+    def _send_answers(self, screen: Screen, answers: list[dict[str, Any]]) -> None:
+        self.tasks.start(self._save_answers(screen, answers))
+
+    async def _save_answers(self, screen: Screen, answers: list[dict[str, Any]]) -> None:
+        with operation(self.workspace, _("Saving the answers"), f"{PART}/screens") as sent:
+            await self.writes.update(screen, {**form_values(screen), "options": answers})
+        if not sent.failed:
+            self.answers.settled(screen)
+            self._show_chosen()
 
     def _choose_file(self) -> None:
         self.tasks.latest("choose", self._choose())

@@ -215,3 +215,20 @@ async def test_answers_that_change_places_take_their_ways_along(
     outputs = nodes["1"]["outputs"]
     assert outputs["output_3"]["connections"][0]["node"] == "3", "yes still leads to Runner"
     assert outputs["output_2"]["connections"][0]["node"] == "4"
+
+
+@in_the_window
+async def test_the_screen_of_a_chosen_node_is_seen_beside_its_settings(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    made = await quiz(brand)
+    await save_flow(brand, made, drawn(await screens_of(brand, made), (1, 2, 1)))
+    panel = await opened(bench, await bench.workspace(brand), made)
+    page = await flow_shown(panel)
+    assert page.preview.isHidden()
+    page.editor.choose_code("1")
+    await until(lambda: page.preview.view is not None and page.preview.isVisible())
+    page.editor.canvas.choose([])
+    assert page.preview.isHidden()
+    page.editor.choose_code("3")
+    await until(lambda: page.preview.isVisible() and not page.preview.tasks.is_busy)

@@ -55,6 +55,7 @@ class NodePanel(QWidget):
         built.addLayout(head)
         built.addWidget(self._problems)
         built.addWidget(self._pages, 1)
+        self._column = built
         self.setLayout(built)
         surface("surface", self)
 
@@ -68,6 +69,10 @@ class NodePanel(QWidget):
         """The form of the node that is shown."""
         shown = self._pages.currentWidget()
         return shown if isinstance(shown, Form) and self._key is not None else None
+
+    def place_below(self, widget: QWidget) -> None:
+        """Put what a section shows of a node under its settings."""
+        self._column.addWidget(widget, 2)
 
     def set_read_only(self, on: bool) -> None:
         """Show settings without letting them be changed."""

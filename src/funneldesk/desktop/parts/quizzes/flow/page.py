@@ -35,6 +35,7 @@ from funneldesk.desktop.parts.quizzes.flow.marks import (
 from funneldesk.desktop.parts.quizzes.flow.simulator import SimulatorDialog
 from funneldesk.desktop.parts.quizzes.kind import PART
 from funneldesk.desktop.parts.quizzes.open_quiz import OpenQuiz
+from funneldesk.desktop.parts.quizzes.screens.preview_view import ScreenPreview
 from funneldesk.desktop.sections.actions import write_refusal
 from funneldesk.desktop.sections.operations import confirmed, journaled, operation
 from funneldesk.desktop.workspace.brand_facts import formats_of
@@ -57,6 +58,7 @@ class FlowPage(QWidget):
             flow_kinds(quiz), DrawflowFormat(quiz.played), name=_("Flow of the quiz")
         )
         self.checks = ChecksView(quiz)
+        self.preview = ScreenPreview()
         self.title = ElidedLabel("", size="title")
         self.state = Label("", size="small", tone="muted")
         self.restored = Banner(_("Discard"))
@@ -83,6 +85,7 @@ class FlowPage(QWidget):
         whole = column(top, line(), self.progress, self.restored, self.comparing, spacing=0)
         whole.addWidget(self.editor, 1)
         self.editor.set_rest(self.checks)
+        self.editor.node_panel.place_below(self.preview)
         self.setLayout(whole)
 
     def _wire(self) -> None:
@@ -93,6 +96,7 @@ class FlowPage(QWidget):
         self.save_button.clicked.connect(self.save)
         self.editor.changed.connect(self._changed)
         self.editor.noticed.connect(self._notice)
+        self.editor.chosen.connect(self._preview)
         self.checks.picked.connect(self._pick)
         self.restored.pressed.connect(lambda: self.tasks.latest("open", self.discard()))
         self.comparing.pressed.connect(self._restore)
@@ -161,8 +165,15 @@ class FlowPage(QWidget):
         flow = await self.editor.written()
         await self.kept.keep(self.quiz.quiz_id, flow, self.base)
         self._show_state()
+        self._preview()
         self._show_marks()
         await self._look(flow)
+
+    def _preview(self) -> None:
+        """Show the screen of the chosen node as visitors see it."""
+        node = self.editor.chosen_node()
+        code = str(node.data.get(SCREEN) or "") if node is not None else ""
+        self.preview.show_screen(self.quiz.screen(code))
 
     def _pick(self, node: str, code: str) -> None:
         """Choose the node of a finding, or the one that stands for its screen."""

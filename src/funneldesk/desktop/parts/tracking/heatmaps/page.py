@@ -143,7 +143,8 @@ class HeatPage(QWidget):
 
     async def _take_picture(self) -> None:
         page = next(each for each in self._pages if each.id == self.page.currentData())
-        self.heat = add_up(self._fitting(), str(self.device.currentData()))
+        device = str(self.device.currentData())
+        self.heat = await in_thread(add_up, self._fitting(), device)
         width = self.heat.width or next(w for k, _t, w in DEVICES if k == self.device.currentData())
         variant = max(0, self.variant.currentIndex())
         self._picture = await self.pictures.picture(f"/{page.slug or ''}", width, variant)
@@ -180,25 +181,23 @@ class HeatPage(QWidget):
         kind = next(key for key, _t, _i in KINDS if key == self.kinds.current())
         args = self._picture.image, self.heat, kind, self._formats()
         self.image = await in_thread(draw, *args)
-        self._fit()
+        await self._fit()
         self.map.setAccessibleName(self._said())
         self.told.setText(self._said())
 
-    def _fit(self) -> None:
+    async def _fit(self) -> None:
         """No wider than there is room: a page is scrolled downwards alone."""
         if self.image is None:
             return
-        shown, room = QPixmap.fromImage(self.image), self.area.viewport().width()
+        shown, room = self.image, self.area.viewport().width()
         if shown.width() > room > 100:
-            shown = shown.scaledToWidth(room, Qt.TransformationMode.SmoothTransformation)
-        self.map.setPixmap(shown)
+            smooth = Qt.TransformationMode.SmoothTransformation
+            shown = await in_thread(shown.scaledToWidth, room, smooth)
+        self.map.setPixmap(QPixmap.fromImage(shown))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.tasks.debounce("fit", FIT_PAUSE, self._fit_soon)
-
-    async def _fit_soon(self) -> None:
-        self._fit()
+        self.tasks.debounce("fit", FIT_PAUSE, self._fit)
 
     def _said(self) -> str:
         if not self.heat.recordings:

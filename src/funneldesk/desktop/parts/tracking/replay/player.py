@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
+from funneldesk.contract.tracking import Replay
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
@@ -151,13 +152,13 @@ class ReplayPlayer(QWidget):
             self._workspace, doing, tell=self._missing, progress=self.progress.set_on
         ) as asked:
             replay = await self._workspace.run(lambda api: api.tracking.get_replay(replay_id))
-            recording = await in_thread(Recording.of, replay)
+            recording, marks = await in_thread(_looked_at, replay, place in self._backs)
             if not len(recording):
                 self._say_missing("")
         if asked.failed:
-            self._show(Recording(replay_id), place)
+            self._show(Recording(replay_id), [], place)
             return
-        self._show(recording, place)
+        self._show(recording, marks, place)
         page = await self.pictures.picture(recording.url, recording.width)
         if recording is self.recording:
             self.screen_.page = page.image
@@ -172,9 +173,8 @@ class ReplayPlayer(QWidget):
         if plays and recording is self.recording and len(recording):
             self.start()
 
-    def _show(self, recording: Recording, place: int) -> None:
-        self.recording = recording
-        self.marks = marks_of(recording, went_back=place in self._backs)
+    def _show(self, recording: Recording, marks: list[Mark], place: int) -> None:
+        self.recording, self.marks = recording, marks
         self.screen_.show_recording(recording, None)
         self.bar.show_marks(recording.duration, self.marks)
         self.strip.show_recording(recording, None, place)
@@ -301,6 +301,12 @@ class ReplayPlayer(QWidget):
         self.note.blockSignals(True)
         self.note.setPlainText(known if isinstance(known, str) else "")
         self.note.blockSignals(False)
+
+
+def _looked_at(replay: Replay, went_back: bool) -> tuple[Recording, list[Mark]]:
+    """A recording with its marks; for a thread."""
+    recording = Recording.of(replay)
+    return recording, marks_of(recording, went_back=went_back)
 
 
 def _clock(milliseconds: float) -> str:

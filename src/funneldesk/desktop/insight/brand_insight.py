@@ -91,8 +91,8 @@ class BrandInsight(QObject):
 
 
 class ComparedSlot(QObject):
-    """Two places as one: the figures of a scope, and those of the year before where the scope
-    compares with them. ``answered``: ``answer`` is another one."""
+    """Two places as one: the figures of a scope, and those of the other days that the scope
+    compares with. ``answered``: ``answer`` is another one."""
 
     answered = Signal()
     changed = Signal()
@@ -130,9 +130,8 @@ class ComparedSlot(QObject):
         self._comparison = scope.comparison
         days = scope.days(self.insight.today)
         question = self.insight.about(scope, days, metrics, groupings)
-        former = None
-        if scope.comparison is Comparison.YEAR:
-            former = self.insight.about(scope, days.a_year_before(), metrics, groupings)
+        other = scope.compared_days(self.insight.today)
+        former = self.insight.about(scope, other, metrics, groupings) if other else None
         self.before.ask(former, anew=anew)
         self.now.ask(question, anew=anew)
         self._answered()
@@ -142,7 +141,7 @@ class ComparedSlot(QObject):
         if isinstance(answer, Answer) and self._comparison is not Comparison.BEFORE:
             other = self.before.answer
             answer = answer.without_comparison()
-            if self._comparison is Comparison.YEAR and isinstance(other, Answer):
+            if self.before.question is not None and isinstance(other, Answer):
                 answer = answer.against(other)
         self.answer = answer if isinstance(answer, Answer) else None
         self.answered.emit()

@@ -35,7 +35,9 @@ def told_scope(insight: BrandInsight, scope: Scope, compared: str = "") -> list[
         (_("Currency"), insight.formats.currency),
     ]
     if scope.comparison is not Comparison.OFF:
-        rows.append((_("Compared with"), compared or _("the period before")))
+        other = scope.compared_days(insight.today)
+        words = span_words(other, insight.formats.locale) if other else _("the period before")
+        rows.append((_("Compared with"), compared or words))
     rows += [(field_name(name), ", ".join(values)) for name, values in scope.filters]
     rows.append((_("Exported"), insight.formats.moment(datetime.now(UTC))))
     return rows

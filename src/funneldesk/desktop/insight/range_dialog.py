@@ -21,10 +21,16 @@ YEARS_AHEAD = 1
 class RangeDialog(Dialog):
     """``choice`` is the range that is typed, None while it is none."""
 
-    def __init__(self, parent: QWidget, shown: Range, formats: Formats, today: date) -> None:
-        super().__init__(
-            parent, _("Custom range"), _("Both days are part of it, as the brand counts days.")
-        )
+    def __init__(
+        self,
+        parent: QWidget,
+        shown: Range,
+        formats: Formats,
+        today: date,
+        title: str = _("Custom range"),
+        do: str = _("Show this range"),
+    ) -> None:
+        super().__init__(parent, title, _("Both days are part of it, as the brand counts days."))
         self._today = today
         self.first, self.last = (
             TimeInput(FieldSpec(name, label, "date", formats=lambda: formats))
@@ -39,7 +45,7 @@ class RangeDialog(Dialog):
         self.body.addLayout(fields)
         self.body.addWidget(self.wrong)
         self.add_button("", _("Cancel"))
-        self.show_button = self.add_button("show", _("Show this range"), "primary")
+        self.show_button = self.add_button("show", do, "primary")
         for field in (self.first, self.last):
             field.line.textChanged.connect(self._check)
         self._check()

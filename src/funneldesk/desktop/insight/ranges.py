@@ -30,6 +30,7 @@ class Comparison(StrEnum):
 
     BEFORE = "before"
     YEAR = "year"
+    OTHER = "other"
     OFF = "off"
 
 

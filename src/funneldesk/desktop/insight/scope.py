@@ -50,15 +50,24 @@ def field_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a page of analytics is about."""
+    """What a page of analytics is about. ``other`` are days of one's own choice to compare with."""
 
     choice: RangeChoice = field(default_factory=RangeChoice)
     comparison: Comparison = Comparison.BEFORE
     filters: Filters = ()
+    other: RangeChoice | None = None
 
     def days(self, today: date) -> Range:
         """The days that it means on a day."""
         return self.choice.days(today)
+
+    def compared_days(self, today: date) -> Range | None:
+        """The days that are asked for beside these; the period before comes with every answer."""
+        if self.comparison is Comparison.YEAR:
+            return self.days(today).a_year_before()
+        if self.comparison is Comparison.OTHER and self.other is not None:
+            return self.other.days(today)
+        return None
 
     def values(self, name: str) -> tuple[str, ...]:
         """The values that a field may have; none: any."""
@@ -75,6 +84,7 @@ class Scope:
             "range": self.choice.state(),
             "comparison": self.comparison.value,
             "filters": {name: list(values) for name, values in self.filters},
+            **({"other": self.other.state()} if self.other is not None else {}),
         }
 
     @classmethod
@@ -83,10 +93,14 @@ class Scope:
         given: Mapping[str, Any] = state if isinstance(state, dict) else {}
         known = {each.value for each in Comparison}
         comparison = given.get("comparison")
+        other = RangeChoice.of(given["other"]) if isinstance(given.get("other"), dict) else None
+        if comparison not in known or (comparison == Comparison.OTHER and other is None):
+            comparison = Comparison.BEFORE
         return cls(
             RangeChoice.of(given.get("range")),
-            Comparison(comparison) if comparison in known else Comparison.BEFORE,
+            Comparison(comparison),
             filters_of(given.get("filters")),
+            other,
         )
 
 

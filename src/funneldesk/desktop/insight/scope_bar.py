@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,7 @@ from funneldesk.desktop.insight.buckets import span_words
 from funneldesk.desktop.insight.filter_dialog import FilterDialog
 from funneldesk.desktop.insight.named import Named, NamedThings
 from funneldesk.desktop.insight.range_dialog import RangeDialog
-from funneldesk.desktop.insight.ranges import CUSTOM, PRESETS, Comparison, RangeChoice
+from funneldesk.desktop.insight.ranges import CUSTOM, PRESETS, Comparison, Range, RangeChoice
 from funneldesk.desktop.insight.scope import FIELD_NAMES, Filters, Scope, field_name, filters_of
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.flow_layout import FlowLayout
@@ -27,6 +28,7 @@ from funneldesk.desktop.local.texts import _
 COMPARISONS: Mapping[Comparison, str] = {
     Comparison.BEFORE: _("The period before"),
     Comparison.YEAR: _("The same days last year"),
+    Comparison.OTHER: _("Other days…"),
     Comparison.OFF: _("No comparison"),
 }
 SAID: Mapping[Comparison, str] = {
@@ -115,7 +117,7 @@ class ScopeBar(QWidget):
         self.range.setText(words if is_custom else scope.choice.title)
         self.range.setAccessibleName(_("Range: {range}").format(range=words))
         set_tip(self.range, words)
-        self.comparison.setText(SAID[scope.comparison])
+        self.comparison.setText(self._compared())
         for chip in self.chips:
             chip.setParent(None)
             chip.deleteLater()
@@ -127,6 +129,13 @@ class ScopeBar(QWidget):
             else:
                 self._flow.addWidget(chip)
         self.holder.setVisible(bool(self.chips) and not inline)
+
+    def _compared(self) -> str:
+        """With what it is compared, in the button."""
+        other = self.scope.compared_days(self.insight.today)
+        if self.scope.comparison is Comparison.OTHER and other is not None:
+            return _("vs. {days}").format(days=span_words(other, self.insight.formats.locale))
+        return SAID.get(self.scope.comparison, "")
 
     def _chip(self, field: str, values: tuple[str, ...]) -> Button:
         title, told = field_name(field), ", ".join(value or _("(none)") for value in values[:3])
@@ -167,10 +176,27 @@ class ScopeBar(QWidget):
     def _open_comparisons(self) -> None:
         menu = passing_menu(self)
         for key, title in COMPARISONS.items():
-            action = menu.addAction(title, partial(self._change, comparison=key))
+            action = menu.addAction(title, partial(self._take_comparison, key))
             action.setCheckable(True)
             action.setChecked(key is self.scope.comparison)
         pop_up_below(menu, self.comparison)
+
+    def _take_comparison(self, key: Comparison) -> None:
+        if key is Comparison.OTHER:
+            self.tasks.latest("ask", self._ask_other())
+        else:
+            self._change(comparison=key)
+
+    async def _ask_other(self) -> None:
+        """Any days to compare with; those before at first."""
+        today = self.insight.today
+        shown = self.scope.days(today)
+        before = Range(shown.first - timedelta(days=shown.days), shown.first - timedelta(days=1))
+        other = self.scope.other.days(today) if self.scope.other is not None else before
+        words = (_("Compare with other days"), _("Compare"))
+        dialog = RangeDialog(self, other, self.insight.formats, today, *words)
+        if await dialog.ask() and dialog.choice is not None:
+            self._change(comparison=Comparison.OTHER, other=dialog.choice)
 
     def _change(self, **fields: Any) -> None:
         self.choose(replace(self.scope, **fields))

@@ -54,12 +54,14 @@ class Change:
 class Mention:
     """A place in a record: the first one in ``field`` that names one of these files of the brand,
     or a file in one of these folders; with a ``test`` the block of the split test of this number,
-    or else of this ``name``."""
+    or else of this ``name``; with a ``value`` the first tag that gives this value to an
+    attribute."""
 
     field: str
-    files: tuple[str, ...]
+    files: tuple[str, ...] = ()
     test: int = 0
     name: str = ""
+    value: str = ""
 
 
 KeyAsker = Callable[["Workspace", "ApiError | None"], Awaitable[str | None]]

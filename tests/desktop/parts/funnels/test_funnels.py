@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from tests.desktop.support.faulty_line import RESET_WITHIN, FaultLine
 from tests.desktop.support.funnel_desk import (
     SLUGS,
     funnel,
@@ -14,12 +15,14 @@ from tests.desktop.support.funnel_desk import (
     whole,
 )
 from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_dialog, until
 
 from funneldesk.desktop.parts.funnels.cloning import CloneDialog
 from funneldesk.desktop.parts.funnels.map.layout import Box
 from funneldesk.desktop.parts.funnels.panel import FunnelsPanel
 from funneldesk.desktop.parts.funnels.steps.adding import AddPagesDialog
+from funneldesk.desktop.workspace.workspace import Mention
 
 TITLES = [slug.title() for slug in SLUGS]
 Key = Qt.Key
@@ -190,3 +193,81 @@ async def test_who_may_only_read_is_told_why(bench: WindowBench, brand: LiveBran
         action = actions[f"funnels.{name}"]
         assert actions.refusal(action, [str(made.id)])
     assert shown(panel) == ["Offer", "Thanks"]
+
+
+@in_the_window
+async def test_a_copy_whose_answer_was_lost_is_looked_for_and_made_once(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    made, _pages = await whole(brand, ("offer", "thanks"))
+    panel = await opened(bench, await bench.workspace(brand, base_url=relay.base_url), made)
+    run(panel, "funnels.duplicate")
+    dialog: CloneDialog = await shown_dialog(CloneDialog)
+    relay.lose_answers_to = "POST"
+    dialog.button("clone").click()
+    await until(lambda: panel.open_id not in ("", str(made.id)) and panel.is_quiet)
+    copies = [each for each in relay.seen if each.method == "POST"]
+    assert len(copies) == 1, "a copy is never asked for twice"
+    async with brand.api() as api:
+        names = [each.name for each in await api.funnels.list()]
+    assert sorted(names) == ["Copy of Summer", "Summer"]
+    assert await pages_in(brand, int(panel.open_id)) == ["Offer", "Thanks"]
+    assert bench.notice("1 funnel duplicated")
+
+
+@in_the_window
+async def test_a_copy_that_cannot_be_found_is_told_as_not_known(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    made, _pages = await whole(brand, ("offer", "thanks"))
+    line = FaultLine(brand.base_url)
+    bench.at_end.append(line.close)
+    await line.listen()
+    panel = await opened(bench, await bench.workspace(brand, base_url=line.base_url), made)
+    run(panel, "funnels.duplicate")
+    dialog: CloneDialog = await shown_dialog(CloneDialog)
+    await line.hurt_requests(RESET_WITHIN, "POST", "/clone")
+    dialog.button("clone").click()
+    await until(lambda: bench.notice("The answer was lost on the way"))
+    assert line.hurt == 1, "it was not sent again"
+    assert panel.open_id == str(made.id), "nothing else is opened"
+    async with brand.api() as api:
+        assert [each.name for each in (await api.funnels.list())] == ["Summer"]
+
+
+@in_the_window
+async def test_a_problem_leads_to_the_very_place_on_its_page(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    made = await funnel(brand)
+    html = '<a href="https://elsewhere.example">Away</a><a href="old-checkout">Buy</a>'
+    first = await step(brand, "offer", funnel_id=made.id, html=html)
+    away = f"{brand.base_url}/p/{brand.number}/nowhere"
+    gone = await step(
+        brand,
+        "middle",
+        "thanks",
+        funnel_id=made.id,
+        redirect_url=away,
+    )
+    await step(brand, "thanks", funnel_id=made.id)
+    workspace = await bench.workspace(brand)
+    panel = await opened(bench, workspace, made)
+    went: list[tuple[str, str, Mention | None]] = []
+    workspace.asked_to_go.connect(lambda *way: went.append(way))
+    rows = panel.map.list.list
+    for row in range(rows.rows.rowCount()):
+        rows.setCurrentIndex(rows.rows.index(row))
+        QTest.keyClick(rows, Key.Key_Return)
+    assert went == [
+        ("pages", str(first.id), Mention("html", value="old-checkout")),
+        ("pages", str(first.id), Mention("html", value="https://elsewhere.example")),
+        ("pages", str(gone.id), Mention("redirect_url")),
+    ]
+    pages = await bench.pages(workspace)
+    pages.show()
+    pages.open_mention(str(first.id), Mention("html", value="old-checkout"))
+    await until(lambda: pages.session.record_id == str(first.id) and pages.editor.code is not None)
+    code, start = pages.editor.code, html.index("old-checkout")
+    assert code is not None
+    await until(lambda: code.selection("html") == (start, start + len("old-checkout")))

@@ -1,5 +1,6 @@
 """The map of a funnel: roles, ways, figures, its layout, and what is on paper."""
 
+from datetime import UTC
 from itertools import pairwise
 from pathlib import Path
 
@@ -7,13 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QMenu
 from tests.desktop.support.funnel_desk import funnel, opened, step, whole
 from tests.desktop.support.live_server import LiveBrand
-from tests.desktop.support.window_bench import WindowBench, in_the_window, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
 from funneldesk.desktop.insight.answers import Answer, AnswerRow, Cell
+from funneldesk.desktop.insight.metrics import Catalogue
+from funneldesk.desktop.insight.range_dialog import RangeDialog
 from funneldesk.desktop.insight.ranges import Comparison, RangeChoice
 from funneldesk.desktop.insight.scope import Scope
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.parts.funnels.map.cards import cards_of
 from funneldesk.desktop.parts.funnels.map.layout import HEIGHT, WIDTH, laid_out, stops, ways
 from funneldesk.desktop.parts.funnels.map.paper import ACROSS, sheets
 from funneldesk.desktop.parts.funnels.map.steps import (
@@ -124,3 +130,44 @@ async def test_steps_are_pictured_and_compared_with_other_days(
     panel.map.bar.choose(Scope(RangeChoice("7"), Comparison.OFF))
     await until(lambda: panel.is_quiet)
     assert view.rows.index(1, 0).data(told).endswith("Go on –, Revenue $0")
+
+
+def test_more_than_all_is_never_said_to_go_on() -> None:
+    steps = [Step("1", "A"), Step("2", "B"), Step("3", "C")]
+    counted = {"1": (10, 20), "2": (12, 5), "3": (6, 20)}
+    rows = tuple(
+        AnswerRow(key, key, {"sessions": Cell(float(now), before=float(before))})
+        for key, (now, before) in counted.items()
+    )
+    figures = figures_of(steps, Answer(rows), "sessions")
+    cards = cards_of(steps, figures, [], Catalogue(), "sessions", Formats("USD", UTC))
+    first, second = (card.figures[1] for card in cards[:2])
+    assert (first.value, first.change) == ("> 100%", "some direct")
+    assert "came there directly" in first.tip
+    # Before, more came than could go on: there is nothing to compare with.
+    assert (second.value, second.change) == ("50%", "")
+    assert "by another way" in second.tip
+
+
+@in_the_window
+async def test_any_other_days_can_be_compared_with(bench: WindowBench, brand: LiveBrand) -> None:
+    made, _pages = await whole(brand, ("offer", "thanks"))
+    panel = await opened(bench, await bench.workspace(brand), made)
+    bar = panel.map.bar
+    bar.comparison.click()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    next(each for each in menu.actions() if each.text() == "Other days…").trigger()
+    menu.close()
+    dialog: RangeDialog = await shown_dialog(RangeDialog)
+    dialog.first.set_value("2026-03-01")
+    dialog.last.set_value("2026-03-31")
+    await until(dialog.show_button.isEnabled)
+    dialog.show_button.click()
+    await until(lambda: bar.scope.comparison is Comparison.OTHER and panel.is_quiet)
+    assert "Mar" in bar.comparison.text()
+    asked = [slot.question.period for slot in panel.map.figures.slots if slot.question]
+    assert asked[1].start.startswith("2026-03-01")
+    assert Scope.of(bar.scope.state()) == bar.scope
+    told = panel.map.view.rows.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "Visitors 0" in told

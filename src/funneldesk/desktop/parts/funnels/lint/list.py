@@ -10,17 +10,18 @@ from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.funnels.lint.rules import Finding
+from funneldesk.desktop.workspace.workspace import Mention
 
 CHIPS = {"error": _("Error"), "warning": _("Warning"), "info": _("Note")}
 TONES = {"error": "danger", "warning": "warning", "info": "muted"}
 
 
 class FindingList(QWidget):
-    """``picked`` carries the page of the finding that is selected, ``opened`` the part and the
-    record where it is mended."""
+    """``picked`` carries the page of the finding that is selected, ``opened`` the part, the record
+    and the ``Mention`` of the place where it is mended."""
 
     picked = Signal(str)
-    opened = Signal(str, str)
+    opened = Signal(str, str, object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,6 +65,7 @@ class FindingList(QWidget):
             self.picked.emit(self.found[place].page)
 
     def _open(self, row_id: str) -> None:
-        part, record_id = self.found[int(row_id)].place
+        finding = self.found[int(row_id)]
+        (part, record_id), (name, value) = finding.place, finding.spot
         if part:
-            self.opened.emit(part, record_id)
+            self.opened.emit(part, record_id, Mention(name, value=value) if name else None)

@@ -46,6 +46,16 @@ def led_to(look: PageLook, redirect: str, around: Surroundings) -> tuple[set[str
     return set(slugs), tuple(gone)
 
 
+def written_as(look: PageLook, around: Surroundings) -> dict[str, str]:
+    """The slugs that the page's own source leads to, each with the first address that does."""
+    found: dict[str, str] = {}
+    for address in look.addresses:
+        slug = slug_of(address, around)
+        if slug is not None:
+            found.setdefault(slug, address)
+    return found
+
+
 def _sold(html: str) -> tuple[str, ...]:
     if not _SOLD.search(html):
         return ()

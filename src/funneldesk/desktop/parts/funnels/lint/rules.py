@@ -16,6 +16,7 @@ STATUS_WORDS = {
     "imported": _("imported and not published yet"),
 }
 TRACKING = {"ga_measurement_id": _("measurement id"), "meta_pixel_id": _("pixel id")}
+REDIRECT, PASSWORD = "redirect_url", "requires_password"
 FREE = ("bonus",)
 RANK: Mapping[str, int] = {"error": 0, "warning": 1, "info": 2}
 
@@ -44,17 +45,22 @@ class CheckedStep:
     visitors: float | None = None
     tests: tuple[tuple[str, str], ...] = ()
     """Running tests: number and name."""
+    written: Mapping[str, str] = field(default_factory=dict)
+    """Slugs that the source leads to, with the address as it stands there."""
+    first_link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """``page`` is the step's; ``place`` is the part and the record where it is mended."""
+    """``page`` is the step's; ``place`` is the part and the record where it is mended, ``spot``
+    the field of a page, and in its source a value that a tag has there."""
 
     kind: str
     severity: Severity
     message: str
     page: str = ""
     place: tuple[str, str] = ("", "")
+    spot: tuple[str, str] = ("", "")
 
 
 def findings(
@@ -78,8 +84,14 @@ def findings(
     return sorted(found, key=lambda each: RANK[each.severity])
 
 
-def _at(checked: CheckedStep, kind: str, severity: Severity, message: str) -> Finding:
-    return Finding(kind, severity, message, checked.step.id, ("pages", checked.step.id))
+def _at(
+    checked: CheckedStep,
+    kind: str,
+    severity: Severity,
+    message: str,
+    spot: tuple[str, str] = ("", ""),
+) -> Finding:
+    return Finding(kind, severity, message, checked.step.id, ("pages", checked.step.id), spot)
 
 
 def _not_live(checked: CheckedStep, *, is_active: bool) -> Iterator[Finding]:
@@ -95,19 +107,22 @@ def _links(steps: Sequence[CheckedStep], place: int) -> Iterator[Finding]:
     checked, name = steps[place], steps[place].step.name
     for slug in checked.gone:
         said = _("“{page}” leads to “/{slug}”, and no page has that address.")
-        yield _at(checked, "link-gone", "error", said.format(page=name, slug=slug))
+        spot = ("html", checked.written[slug]) if slug in checked.written else (REDIRECT, "")
+        yield _at(checked, "link-gone", "error", said.format(page=name, slug=slug), spot)
     onto = next_of([each.step.role for each in steps], place)
     later = {each.step.slug for each in steps[place + 1 :]}
     if onto is None or checked.leads_to is None or later & checked.leads_to:
         return
     said = _("Nothing on “{page}” leads to the next step, “{next}”.")
-    yield _at(checked, "no-way-on", "error", said.format(page=name, next=steps[onto].step.name))
+    told = said.format(page=name, next=steps[onto].step.name)
+    yield _at(checked, "no-way-on", "error", told, ("html", checked.first_link))
 
 
 def _password(checked: CheckedStep, place: int) -> Iterator[Finding]:
     if place and checked.asks_password:
         said = _("“{page}” asks for a password in the middle of the funnel.")
-        yield _at(checked, "password", "warning", said.format(page=checked.step.name))
+        told = said.format(page=checked.step.name)
+        yield _at(checked, "password", "warning", told, (PASSWORD, ""))
 
 
 def _products(checked: CheckedStep, products: Mapping[str, Sold] | None) -> Iterator[Finding]:
@@ -116,7 +131,7 @@ def _products(checked: CheckedStep, products: Mapping[str, Sold] | None) -> Iter
         sold = (products or {}).get(code)
         if sold is None:
             said = _("“{page}” sells “{code}”, and there is no such product.").format(**given)
-            yield _at(checked, "product-gone", "error", said)
+            yield _at(checked, "product-gone", "error", said, ("html", code))
         elif not sold.price and sold.role not in FREE:
             said = _("“{page}” sells “{code}”, which has no price.").format(**given)
             page = checked.step.id
@@ -159,4 +174,4 @@ def _tracking(steps: Sequence[CheckedStep]) -> Iterator[Finding]:
                 said = _("“{page}” has the {what} {id}; other steps have {usual}.")
             else:
                 continue
-            yield _at(checked, "tracking", "warning", said.format(**given))
+            yield _at(checked, "tracking", "warning", said.format(**given), (name, ""))

@@ -26,14 +26,25 @@ STATUSES = {"draft": _("Draft"), "offline": _("Offline"), "imported": _("Importe
 TONES = {"offline": "danger", "draft": "warning", "imported": "warning"}
 
 
+GO_ON = _(
+    "Go on: those who came to the next step, for each who came to this one. The server counts each "
+    "page by itself: who came to the next step by another way is among them."
+)
+MORE_CAME = _(
+    "More came to the next step than to this one: some came there directly, so nobody knows how "
+    "many went on."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number under its name, and how it changed."""
+    """A number under its name, and how it changed; ``tip`` says what it counts."""
 
     name: str
     value: str
     change: str = ""
     tone: str = "muted"
+    tip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +182,14 @@ class _Words:
     def _onward(self, cell: Cell) -> Figure:
         if cell.value is None:
             return Figure(_("Go on"), MISSING)
+        if cell.value > 1:
+            most = _("> {percent}").format(percent=self._formats.percent(1, 0))
+            return Figure(_("Go on"), most, _("some direct"), tip=MORE_CAME)
         value = self._formats.percent(cell.value, 1)
-        if cell.before is None:
-            return Figure(_("Go on"), value)
+        if cell.before is None or cell.before > 1:
+            return Figure(_("Go on"), value, tip=GO_ON)
         points = round((cell.value - cell.before) * 100, 1)
         sign = SIGNS[points > 0] if points else ""
         number = self._formats.number(abs(points))
         change = _("{sign}{number} pt").format(sign=sign, number=number)
-        return Figure(_("Go on"), value, change, cell.tone)
+        return Figure(_("Go on"), value, change, cell.tone, GO_ON)

@@ -44,7 +44,10 @@ class StepPainter(RowDelegate):
 
     def tip(self, option: QStyleOptionViewItem, index: Index) -> str:
         card = index.data(CARD)
-        told = plain_tip("\n".join(card.told)) if isinstance(card, Card) and card.told else ""
+        told = ""
+        if isinstance(card, Card):
+            lines = [*card.told, *(each.tip for each in card.figures if each.tip)]
+            told = plain_tip("\n".join(lines)) if lines else ""
         return "<br>".join(filter(None, (super().tip(option, index), told)))
 
     def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -16,7 +16,7 @@ from funneldesk.desktop.assets.references.page_links import Surroundings
 from funneldesk.desktop.kit.forms.amounts import exact
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.funnels.lint.looking import PageLook, led_to, look_at_all
+from funneldesk.desktop.parts.funnels.lint.looking import PageLook, led_to, look_at_all, written_as
 from funneldesk.desktop.parts.funnels.lint.rules import TRACKING, CheckedStep, Sold
 from funneldesk.desktop.parts.funnels.map.steps import Step, role_of
 from funneldesk.desktop.sections.operations import optional
@@ -222,6 +222,8 @@ def _checked(
         bool(body.get("requires_password")),
         tracking,
         tests=tests,
+        written=written_as(look, around),
+        first_link=next(iter(look.addresses), ""),
     )
 
 

@@ -2,6 +2,8 @@
 
 from funneldesk.contract.asset_references import asset_mentions
 from funneldesk.contract.markup_records import block_of
+from funneldesk.contract.markup_tags import tags
+from funneldesk.contract.markup_tokens import attributes_at
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.edit.page_session import PageSession
 from funneldesk.desktop.parts.pages.fields import FIELDS
@@ -31,8 +33,8 @@ async def open_at(
 
 
 async def open_mention(session: PageSession, page_id: str, mention: Mention) -> None:
-    """Open a page where it names a file or holds a split test; when it does not any more, at the
-    top of that source."""
+    """Open a page where it names a file, holds a split test or gives a value; when it does not any
+    more, at the top of that source."""
     if not await open_at(session, page_id, mention.field) or mention.field not in FIELDS.sources:
         return
     text, code = session.editor.source(mention.field), session.editor.code
@@ -42,10 +44,23 @@ async def open_mention(session: PageSession, page_id: str, mention: Mention) -> 
         code.select(mention.field, *found)
 
 
+def _given(text: str, value: str) -> tuple[int, int] | None:
+    """Where a tag first gives a value to one of its attributes."""
+    for tag in tags(text):
+        if tag.is_end or not tag.complete or value not in text[tag.start : tag.end]:
+            continue
+        for attribute in attributes_at(text, tag.start, tag.end):
+            if attribute.value_span and attribute.value.strip() == value:
+                return attribute.value_span
+    return None
+
+
 def _first(text: str, brand: int, mention: Mention) -> tuple[int, int] | None:
     if mention.test:
         block = block_of(text, mention.test, mention.name)
         return (block.start, block.end) if block is not None else None
+    if mention.value:
+        return _given(text, mention.value)
     files = mention.files
     inside = tuple(f"{path}/" for path in files)
     for found in asset_mentions(text, brand):

@@ -355,6 +355,7 @@ EXCUSED = {
     "kit.grid.view.GridView": "paints a band and a frame where they are",
     "kit.diff.row_painter.RowPainter": "shows code, which is read from left to right everywhere",
     "kit.rich_text.editor.RichTextEdit": "marks quotes where the letters of a text begin",
+    "kit.controls.crop_frame.CropFrame": "shows a picture, which is never turned over",
     "kit.table.progress.ProgressLine": "is a mark that moves from end to end",
     "kit.web.host.WebHost": "fills its ground",
     "kit.jobs.card.JobCard": "paints a line below and a frame",

@@ -1,7 +1,7 @@
 """Pictures of records behind an address, made as those of files are, and pictures on their way
 to become one."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -38,17 +38,37 @@ class AddressPictures(QObject):
 
 @asynccontextmanager
 async def shrunk(
-    workspace: Workspace, path: Path, wanted: Conversion, *, square: bool = False
+    workspace: Workspace,
+    path: Path,
+    wanted: Conversion,
+    *,
+    square: bool = False,
+    cut: Sequence[float] = (),
 ) -> AsyncIterator[Upload]:
     """A picture of this computer as it goes out, shrunk where it is large; its file goes
-    afterwards. Raises ConversionFailed."""
+    afterwards. ``cut`` is the part that is wanted: left, top, width and height in shares of it.
+    Raises ConversionFailed."""
     converter, folder = workspace.shared(Converter), spool_folder(workspace)
-    made = await converter.convert(path, wanted, folder, square=square)
+    made = await converter.convert(path, wanted, folder, square=square, cut=cut)
     own = path.suffix.lower()
     try:
         yield Upload(f"{path.stem}{own if own in LIKE_IMAGES else '.webp'}", made.path)
     finally:
         await in_thread(_removed, made.path)
+
+
+async def looked_at(workspace: Workspace, path: Path, side: int) -> QPixmap:
+    """A picture of this computer to be shown, read in a process of its own. Raises
+    ConversionFailed."""
+    converter, folder = workspace.shared(Converter), spool_folder(workspace)
+    made = await converter.convert(path, Conversion("png", side), folder)
+    try:
+        content = await in_thread(made.path.read_bytes)
+    finally:
+        await in_thread(_removed, made.path)
+    shown = QPixmap()
+    shown.loadFromData(content)
+    return shown
 
 
 def _removed(path: Path) -> None:

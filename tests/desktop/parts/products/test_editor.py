@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QImage
+from PySide6.QtTest import QTest
 from tests.desktop.support.customer_desk import subscribe
 from tests.desktop.support.image_samples import picture
 from tests.desktop.support.live_server import LiveBrand
@@ -19,6 +20,7 @@ from tests.desktop.support.window_bench import (
 
 from funneldesk.desktop.kit.controls.drop_place import DropPlace
 from funneldesk.desktop.parts.products.actions import UsesDialog
+from funneldesk.desktop.parts.products.cutting import CutDialog
 from funneldesk.desktop.parts.products.importing import IMPORT
 from funneldesk.desktop.parts.products.where_used import uses_of
 
@@ -78,6 +80,30 @@ async def test_a_new_product_with_a_picture_and_two_files_made_by_drop(
         ("first.png", "bonus", True),
     ]
     assert not panel.session.is_dirty, "what went up is what the form has"
+
+
+@in_the_window
+async def test_the_part_of_a_picture_that_goes_out_is_framed_by_hand(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    made = await product(brand, "tea")
+    panel = await opened(bench, await bench.workspace(brand))
+    await open_product(panel, made)
+    photo = tmp_path / "cover.png"
+    photo.write_bytes(picture(400, 200))
+    panel.files.by_hand.setChecked(True)
+    drop(panel.files.picture, photo)
+    dialog: CutDialog = await shown_dialog(CutDialog)
+    frame = dialog.frame
+    for _turn in range(50):  # Half of its width, at the right, by keys alone.
+        QTest.keyClick(frame, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    for _turn in range(60):
+        QTest.keyClick(frame, Qt.Key.Key_Right)
+    dialog.button("use").click()
+    await until(lambda: panel.session.draft and panel.session.draft.base.get("image"))
+    async with brand.api() as api:
+        seen = QImage.fromData(await api.fetch_asset(str((await api.products.get(made.id)).image)))
+    assert (seen.width(), seen.height()) == (200, 200)
 
 
 @in_the_window

@@ -34,6 +34,7 @@ class FilesTab(RecordView):
         self.picture = DropPlace(_("Drop a picture here"))
         self.picture.setFixedSize(SIDE, SIDE)
         self.square = CheckBox(_("Cut to a square"))
+        self.by_hand = CheckBox(_("Choose the part yourself"))
         self.files = DropPlace(_("Drop files for buyers here: they are sent at once"))
         self.files.setFixedHeight(72)
         self.purpose = Segments("tab", spacing=0)
@@ -49,9 +50,8 @@ class FilesTab(RecordView):
     def _build(self) -> None:
         choose = Button(_("Choose a picture…"), on_click=self._choose_picture)
         said = _("Large pictures are shrunk to 1,200 pixels before they are sent.")
-        beside = column(
-            choose, self.square, Label(said, size="small", tone="muted", wrap=True), spacing=8
-        )
+        note = Label(said, size="small", tone="muted", wrap=True)
+        beside = column(choose, self.square, self.by_hand, note, spacing=8)
         beside.addStretch(1)
         head = row(spacing=12)
         head.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
@@ -82,8 +82,9 @@ class FilesTab(RecordView):
     def take_picture(self, paths: Sequence[Path]) -> None:
         """Send the first of these as the picture."""
         if paths:
-            square = self.square.isChecked()
-            self.tasks.latest("picture", self._sending.picture(paths[0], square=square))
+            square, by_hand = self.square.isChecked(), self.by_hand.isChecked()
+            sent = self._sending.picture(paths[0], square=square, by_hand=by_hand)
+            self.tasks.latest("picture", sent)
 
     def take_files(self, paths: Sequence[Path]) -> None:
         """Send these as files for buyers."""

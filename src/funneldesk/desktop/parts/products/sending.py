@@ -1,6 +1,7 @@
 """Pictures and files of a product on their way to the server: looked at, shrunk, sent once."""
 
 from collections.abc import Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +9,7 @@ from funneldesk.client.uploads import Upload
 from funneldesk.contract.files import LARGEST_FILE
 from funneldesk.contract.product_rules import MOST_FILES
 from funneldesk.contract.products import Product
-from funneldesk.desktop.assets.record_pictures import shrunk
+from funneldesk.desktop.assets.record_pictures import looked_at, shrunk
 from funneldesk.desktop.assets.transfers.uploads.order import Conversion
 from funneldesk.desktop.assets.upload_review.conversion.conversion import ConversionFailed
 from funneldesk.desktop.kit.notices.notices import Notice
@@ -17,6 +18,7 @@ from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
+from funneldesk.desktop.parts.products.cutting import CutDialog
 from funneldesk.desktop.parts.products.kind import KIND
 from funneldesk.desktop.records.edited_panel import EditedPanel
 from funneldesk.desktop.sections.operations import journaled, may_write, operation
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 FILES = "product_files"
 PICTURE = Conversion("", 1_200, 86)
 """Wider pictures are shrunk to this before they go out."""
+SHOWN_SIDE = 800
+"""Pixels across of a picture that is cut by hand."""
 AT_ONCE = 10
 """Files of one call: the server takes twenty, and each may be large."""
 
@@ -48,12 +52,20 @@ class Sending:
             return _("Save or discard the changes of its files first.")
         return ""
 
-    async def picture(self, path: Path, *, square: bool) -> bool:
-        """Send the picture of the product, shrunk where it is large. Whether it is there now."""
+    async def picture(self, path: Path, *, square: bool, by_hand: bool = False) -> bool:
+        """Send the picture of the product, shrunk where it is large; ``by_hand``: the part that
+        the user frames. Whether it is there now."""
         if not self._may():
             return False
+        work, cut = self._workspace, ()
         try:
-            async with shrunk(self._workspace, path, PICTURE, square=square) as upload:
+            if by_hand:
+                shown = await looked_at(work, path, SHOWN_SIDE)
+                dialog = CutDialog(self._panel, shown, square=square)
+                if await dialog.ask() != "use":
+                    return False
+                square, cut = False, astuple(dialog.frame.cut)
+            async with shrunk(work, path, PICTURE, square=square, cut=cut) as upload:
                 return await self._send(
                     _("Sending the picture"), lambda api, key: api.products.set_image(key, upload)
                 )

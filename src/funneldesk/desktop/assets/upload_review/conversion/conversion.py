@@ -3,6 +3,7 @@
 import asyncio
 import os
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -53,10 +54,16 @@ class Converter(QObject):
         self.workers = WorkerPool(self, "conversion", LIMITS, count=PROCESSES, idle=IDLE_SECONDS)
 
     async def convert(
-        self, source: Path, conversion: Conversion, spool: Path, *, square: bool = False
+        self,
+        source: Path,
+        conversion: Conversion,
+        spool: Path,
+        *,
+        square: bool = False,
+        cut: Sequence[float] = (),
     ) -> Converted:
         """Convert an image into a new file in ``spool``, the caller's to remove. ``square`` cuts
-        out its middle.
+        out its middle, ``cut`` a part: left, top, width and height in shares of it.
 
         Raises ConversionFailed.
         """
@@ -69,6 +76,7 @@ class Converter(QObject):
             "width": conversion.width,
             "quality": conversion.quality,
             "square": square,
+            "cut": list(cut),
         }
         try:
             await in_thread(partial(spool.mkdir, mode=0o700, parents=True, exist_ok=True))

@@ -5,6 +5,7 @@ Qt's image classes are imported by the job itself: the process does other jobs w
 
 import io
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,12 +44,15 @@ def convert(
     quality: int,
     most: int = LARGEST_FILE,
     square: bool = False,
+    cut: Sequence[float] = (),
 ) -> dict[str, Any]:
     """Convert the image in ``source`` and write it to ``target``, a new file of at most ``most``
-    bytes; ``format`` "" keeps its own, ``square`` cuts out the middle. Return its
-    ``size``, ``width`` and ``height``."""
+    bytes; ``format`` "" keeps its own, ``square`` cuts out the middle, ``cut`` a part (left, top,
+    width and height in shares of the image). Return its ``size``, ``width`` and ``height``."""
     image, own = _read(source)
     kind = format or OWN_FORMATS.get(own, "webp")
+    if cut:
+        image = _part(image, cut)
     image = _fitted(_middle(image) if square else image, width)
     longest = LONGEST_SIDE.get(kind, 0)
     if longest and max(image.width(), image.height()) > longest:
@@ -66,6 +70,18 @@ def convert(
         )
     _keep(data, Path(target))
     return {"size": len(data), "width": image.width(), "height": image.height()}
+
+
+def _part(image: "QImage", cut: Sequence[float]) -> "QImage":
+    """A part of an image, at least a pixel of it."""
+    left, top, wide, high = (min(1.0, max(0.0, each)) for each in cut)
+    across, down = image.width(), image.height()
+    x, y = min(across - 1, round(left * across)), min(down - 1, round(top * down))
+    size = (
+        max(1, min(across - x, round(wide * across))),
+        max(1, min(down - y, round(high * down))),
+    )
+    return image.copy(x, y, *size)
 
 
 def _middle(image: "QImage") -> "QImage":

@@ -13,7 +13,7 @@ from tests.desktop.support.courses_desk import (
     modules_of,
     read_course,
 )
-from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.live_server import LiveBrand, LivePlatform
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
@@ -27,6 +27,8 @@ from funneldesk.desktop.parts.courses.frame import CoursesFrame
 from funneldesk.desktop.parts.courses.outline.lines import moved, places_of
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
 from funneldesk.desktop.records.schema.loss_dialog import LossDialog
+from funneldesk.server.web.keys import member
+from funneldesk.server.web.roles import Role
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 
@@ -105,6 +107,7 @@ async def test_modules_are_numbered_and_moved_with_their_lessons(
     assert [each.title for each in await modules_of(brand, number)] == ["Grind", "Water", HOSTILE]
     shown = [outline.list.item(at).text() for at in range(outline.list.count())]
     assert shown[:3] == ["1  Grind", "1.1  Sand", "2  Water"]
+    assert "Lessons are made and ordered in the server's own editor" in outline.told.text()
 
 
 @in_the_window
@@ -136,7 +139,7 @@ async def test_modules_are_added_changed_and_deleted_once_counted(
 
 
 @in_the_window
-async def test_a_dropped_picture_becomes_the_cover(
+async def test_dropped_pictures_become_cover_and_logo(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:
     number = course_in(brand)
@@ -145,13 +148,38 @@ async def test_a_dropped_picture_becomes_the_cover(
     image = QImage(64, 48, QImage.Format.Format_RGB32)
     image.fill(0x3D57D6)
     assert image.save(str(tmp_path / "cover.png"))
-    frame.courses.pictures.places["cover"].dropped.emit([tmp_path / "cover.png"])
     pictures = frame.courses.pictures
-    await until(lambda: not pictures.tasks.is_busy)
-    found = await read_course(brand, number)
-    assert found.cover, said(frame)
-    assert found.logo is None
+    for name, others in (("cover", ("logo",)), ("logo", ())):
+        pictures.places[name].dropped.emit([tmp_path / "cover.png"])
+        await until(lambda: not pictures.tasks.is_busy)
+        found = await read_course(brand, number)
+        assert getattr(found, name), said(frame)
+        assert [getattr(found, other) for other in others] == [None] * len(others)
     assert (found.title, found.description) == ("Home barista", "Six evenings")
+
+
+@in_the_window
+async def test_a_course_is_copied_into_another_brand_of_the_user(
+    bench: WindowBench, live: LivePlatform, brand: LiveBrand
+) -> None:
+    number, other = course_in(brand), live.brand("Second house")
+    brand.key()
+    with brand.database.writing() as session:
+        member(session, other.number, f"owner of {brand.number}", Role.OWNER)
+    frame = await courses(bench, await bench.workspace(brand))
+    await opened(frame, number)
+    frame.courses.tasks.start(frame.courses.course_actions.copy(str(number)))
+    dialog: FormDialog = await shown_dialog(FormDialog)
+    fill(dialog, brand=other.number, name="Away")
+    dialog.go_button.click()
+    await until(lambda: not open_dialogs(FormDialog) and frame.is_quiet)
+    await until(lambda: bench.notice("It is a draft in “Second house”"))
+    async with other.api() as api:
+        (copied,) = (await api.courses.list()).rows
+        modules = await api.courses.list_modules(copied.id)
+    assert (copied.title, copied.status) == ("Away", "draft")
+    assert [len(each.contents) for each in modules] == [2, 3]
+    assert frame.courses.open_id == str(number), "what is open stays"
 
 
 @in_the_window

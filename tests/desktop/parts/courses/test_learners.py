@@ -1,8 +1,14 @@
 """Learners of a course: the grid, notes, lessons marked complete, who stalls, many at once."""
 
+import csv
+from pathlib import Path
+
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 from tests.desktop.support.courses_desk import course_in, enrolled, learners, learners_of
+from tests.desktop.support.declared_sections import add_customers
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import (
     WindowBench,
@@ -13,15 +19,19 @@ from tests.desktop.support.window_bench import (
 )
 
 from funneldesk.contract.collections import CollectionDraft, CollectionFieldDraft
+from funneldesk.contract.courses import EnrollmentDraft
+from funneldesk.contract.customers import CustomerFilter
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.collections.section import SECTION as COLLECTIONS
 from funneldesk.desktop.parts.courses.learners.importing import declared_import
 from funneldesk.desktop.parts.courses.learners.panel import GRID, TIME
 from funneldesk.desktop.parts.courses.section import SECTION as COURSES
+from funneldesk.desktop.records.export.dialog import ExportDialog
 from funneldesk.desktop.records.handing_over.given import table_of
 from funneldesk.desktop.records.importing.dialog import CHECK, COLUMNS, SEND, ImportDialog
 from funneldesk.desktop.records.importing.queue import ImportQueue
+from funneldesk.desktop.records.schema.form_dialog import FormDialog
 
 PEOPLE = {"Ana": 5, "Rui": 2, "Eva": 0}
 
@@ -168,3 +178,53 @@ async def test_progress_over_time_is_drawn_and_ended_enrollments_come_back_from_
     found = await learners_of(brand, number)
     assert sorted(each.name or "" for each in found) == ["Ana", "Eva", "Rui"]
     assert {each.progress_percent for each in found} == {0}
+
+
+@in_the_window
+async def test_customers_are_read_checked_and_enrolled_but_for_those_who_are(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    number = course_in(brand)
+    add_customers(brand, ["Ana", "Rui", "Eva"])
+    workspace = await bench.workspace(brand)
+    async with brand.api() as api:
+        known = [each async for each in api.customers.iterate(CustomerFilter(per_page=100))]
+        addresses = {each.customer_email for each in known}
+        first = EnrollmentDraft(email=str(known[0].customer_email))
+        await api.courses.create_enrollment(number, first)
+    page = await learners(bench, workspace, number)
+    page.declared_actions.run(page.declared_actions["courses.enroll-customers"])
+    asked: FormDialog = await shown_dialog(FormDialog)
+    asked.form.row("who").set_value("")
+    asked.form.row("who").edited.emit("who", "")
+    asked.go_button.click()
+    dialog: ImportDialog = await shown_dialog(ImportDialog)
+    await until(lambda: dialog.step == COLUMNS and not dialog.tasks.is_busy)
+    dialog.forward.click()
+    await until(lambda: dialog.step == CHECK and not dialog.tasks.is_busy)
+    assert dialog.check.counts.text() == "2 ready · 1 already there"
+    assert len(await learners_of(brand, number)) == 1, "nothing is sent before the check was seen"
+    dialog.forward.click()
+    await until(lambda: dialog.step == SEND)
+    queue = workspace.shared(ImportQueue)
+    await until(lambda: queue.jobs and queue.jobs[0].state == "ended")
+    dialog.answer("")
+    assert {each.email for each in await learners_of(brand, number)} == addresses
+
+
+@in_the_window
+async def test_who_stalls_goes_out_as_a_file(
+    bench: WindowBench, brand: LiveBrand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    chosen = tmp_path / "stalled.csv"
+    monkeypatch.setattr(QFileDialog, "open", lambda dialog: dialog.fileSelected.emit(str(chosen)))
+    number = course_in(brand)
+    enrolled(brand, number, PEOPLE)
+    page = await learners(bench, await bench.workspace(brand), number)
+    page.declared_actions.run(page.declared_actions["courses.export-stalled"])
+    dialog: ExportDialog = await shown_dialog(ExportDialog)
+    assert "As filtered (1)" in said(dialog)
+    dialog.yes.click()
+    await until(chosen.exists)
+    rows = list(csv.DictReader(chosen.read_text("utf-8-sig").splitlines()))
+    assert [row["Email"] for row in rows] == ["eva@posta.example"], "who is through does not stall"

@@ -137,14 +137,17 @@ class OutlineTab(RecordView):
     def _show(self) -> None:
         refused = bool(write_refusal(self.workspace, PART)) or not self.course_id
         lessons = sum(len(each.contents) for each in self.modules)
-        shown = _("{modules}, {lessons}. Drag a module, or move it with Alt+Up and Alt+Down.")
+        shown = _(
+            "{modules}, {lessons}. Drag a module, or move it with Alt+Up and Alt+Down. Lessons are "
+            "made and ordered in the server's own editor: they have no other way in."
+        )
         told = shown.format(
             modules=counted(len(self.modules), "module"), lessons=counted(lessons, "lesson")
         )
         if not self.course_id:
             told = _("Save this new course first: then modules can be added.")
         elif not self.modules:
-            told = _("No module yet. Lessons are made on the server: it has no call for them.")
+            told = _("No module yet. Lessons are made in the server's own editor.")
         self.told.setText(told)
         self.list.show_rows(lines_of(self.modules, self.done))
         self.list.setVisible(bool(self.modules))

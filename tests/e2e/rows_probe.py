@@ -1,9 +1,11 @@
 """Walks through Collections and Courses in a real window: each waits for what the program says, and
 prints what a user would then know, as JSON. A walk may end the program with -9 in the middle."""
 
+import asyncio
 import json
 import os
 import signal
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -11,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import keyring
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.desktop.support.collections_desk import table_of
 from tests.desktop.support.staging_driver import type_in
@@ -26,12 +28,15 @@ from tests.e2e.sell_probe import click, section, told
 
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.app.session import Session
+from funneldesk.desktop.kit.lists.ordered_list import OrderedList
 from funneldesk.desktop.kit.style.theme import theme
-from funneldesk.desktop.kit.tasks import make_loop
+from funneldesk.desktop.kit.tasks import in_thread, make_loop
 from funneldesk.desktop.local.connections.book import ConnectionBook
+from funneldesk.desktop.parts.collections.form.page import FormPage
 from funneldesk.desktop.parts.collections.panel import CollectionsPanel
 from funneldesk.desktop.parts.collections.table import EntriesPanel
 from funneldesk.desktop.parts.courses.frame import CoursesFrame
+from funneldesk.desktop.records.entities.frame import SETUP
 from funneldesk.desktop.records.importing.dialog import CHECK, COLUMNS, FILE, SEND, ImportDialog
 from funneldesk.desktop.records.importing.job import OVER, ImportJob
 from funneldesk.desktop.records.importing.queue import ImportQueue
@@ -149,6 +154,53 @@ async def addresses(page: EntriesPanel) -> dict[str, int]:
 # Courses
 
 
+async def dragged(bench: WindowBench, where: Where) -> None:
+    """A field of a form and a module of a course are dragged before the first one, by the mouse of
+    the screen."""
+    session = await window(bench, where)
+    panel = await section(session, "collections", CollectionsPanel)
+    panel.show_page(SETUP)
+    form = panel.page
+    assert isinstance(form, FormPage)
+    await until(lambda: form.fields.count() == 3 and not form.tasks.is_busy)
+    await drag(form.fields, 2, 0)
+    await until(lambda: form.collection and not form.tasks.is_busy)
+    told(fields=[each.name for each in sorted(form.collection.fields, key=lambda f: f.order)])
+    frame = await section(session, "courses", CoursesFrame)
+    await until(lambda: frame.courses.list.table.rows.ids)
+    frame.courses.open_record(frame.courses.list.table.rows.ids[0])
+    outline = frame.courses.outline
+    await until(lambda: frame.is_quiet and outline.modules)
+    button = frame.courses.detail.tabs.button("outline")
+    assert button is not None
+    click(button)
+    await drag(outline.list, 3, 0)
+    await until(lambda: not outline.tasks.is_busy)
+    told(outline=[outline.list.item(at).text() for at in range(outline.list.count())])
+
+
+async def drag(rows: OrderedList, start: int, end: int) -> None:
+    """Take a row and let go just above another one, until it stands elsewhere."""
+    before = rows.ids
+    await until(lambda: rows.isVisible() and rows.visualItemRect(rows.item(start)).height() > 1)
+    boxes = [rows.visualItemRect(rows.item(at)) for at in (start, end)]
+    held = rows.viewport().mapToGlobal(boxes[0].center())
+    over = rows.viewport().mapToGlobal(QPoint(boxes[1].center().x(), boxes[1].top() + 2))
+    steps = [held + (over - held) * part for part in (0.0, 0.1, 0.3, 0.6, 1.0, 1.0)]
+    for number, step in enumerate(steps):
+        await in_thread(hand, "mousemove", str(step.x()), str(step.y()))
+        if number == 0:
+            await in_thread(hand, "mousedown", "1")
+        await asyncio.sleep(0.1)
+    await in_thread(hand, "mouseup", "1")
+    await until(lambda: rows.ids != before)
+
+
+def hand(*words: str) -> None:
+    """A move or a press of the screen's mouse; for a thread."""
+    subprocess.run(["xdotool", *words], check=True, timeout=60)
+
+
 async def enrolled(bench: WindowBench, where: Where) -> None:
     """People of a file are enrolled; the first life ends in the middle, the second goes on, and
     then enrolls everybody once more."""
@@ -198,7 +250,7 @@ async def import_file(frame: CoursesFrame, where: Where, existing: str) -> None:
 
 
 WALKS: dict[str, Callable[[WindowBench, Where], Awaitable[None]]] = {
-    each.__name__: each for each in (pasted, enrolled)
+    each.__name__: each for each in (pasted, dragged, enrolled)
 }
 
 

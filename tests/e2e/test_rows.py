@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from tests.desktop.support.collections_desk import collection_of, entries_in, guests
-from tests.desktop.support.courses_desk import course_in, learners_of
+from tests.desktop.support.courses_desk import course_in, learners_of, modules_of
 from tests.desktop.support.live_server import LiveBrand, live_platform
 from tests.e2e.led_program import findings
 from tests.e2e.screen import Screen
@@ -56,6 +56,26 @@ def test_cells_of_a_spreadsheet_are_checked_then_mended_or_left_out_then_sent(
     assert left["bar"] == f"{2 * rows - 1 - wrong + MENDED:,} changes in {rows} rows"
     assert after["entries"] == {"new": rows - wrong, "mended": MENDED, "guest": wrong - MENDED}
     assert not after["waits"]
+
+
+def test_fields_and_modules_are_dragged_to_another_place(
+    screen: Screen, brand: LiveBrand, tmp_path: Path
+) -> None:
+    asyncio.run(collection_of(brand, fields=("Name", "E-mail", "Guests")))
+    course = course_in(brand)
+    form, outline = findings(screen, "rows_probe", "dragged", where(brand, tmp_path))
+    assert form["fields"] == ["Guests", "Name", "E-mail"]
+    lines = [
+        "1  Grind",
+        "1.1  Sand",
+        "1.2  Salt",
+        "1.3  Flour",
+        "2  Water",
+        "2.1  Tap",
+        "2.2  Boil",
+    ]
+    assert outline["outline"] == lines
+    assert [each.title for each in asyncio.run(modules_of(brand, course))] == ["Grind", "Water"]
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,21 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.parts.collections.form.dialogs import FieldDialog
 from funneldesk.desktop.parts.collections.form.page import FormPage
+from funneldesk.desktop.parts.collections.importing import declared_import
 from funneldesk.desktop.parts.collections.panel import CollectionsPanel
 from funneldesk.desktop.parts.collections.table import EntriesPanel
 from funneldesk.desktop.records.entities.frame import SETUP
 from funneldesk.desktop.records.entities.host import TABLE
+from funneldesk.desktop.records.handing_over.given import table_of
+from funneldesk.desktop.records.importing.dialog import COLUMNS, ImportDialog
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
@@ -18,6 +24,7 @@ if TYPE_CHECKING:
 READY_SECONDS, DRAWN_SECONDS = 40.0, 1.2
 State = tuple[str, Callable[[], Awaitable[None]]]
 SHOWN = "cafe-enquiries"
+AnyDialog = TypeVar("AnyDialog", bound=Dialog)
 
 
 def collection_states(session: "Session", first_page: Callable[[], Awaitable[None]]) -> list[State]:
@@ -29,6 +36,9 @@ def collection_states(session: "Session", first_page: Callable[[], Awaitable[Non
         ("collections-staged", scenes.staged),
         ("collections-form", scenes.set_up),
         ("collections-field", scenes.field),
+        ("collections-paste-new", scenes.paste_new),
+        ("collections-import", scenes.imported),
+        ("collections-promote", scenes.promoted),
         ("collections-narrow", scenes.narrow),
     ]
 
@@ -105,6 +115,57 @@ class CollectionScenes:
         staging.paste()
         await asyncio.sleep(DRAWN_SECONDS)
 
+    async def paste_new(self) -> None:
+        """Lines pasted as new entries, as the check sees them."""
+        page = await self.entries()
+        titles = "Name of the place\tE-mail\tKilos a week\tMachine"
+        lines = [
+            "Casa Azul\tana@example.com\t12\tone group",
+            "The Old Mill\tno address\t4\tone group",
+            "Bar do Rio\trui@norte.example\ta dozen\ttwo groups",
+            "Kaffeehaus\tlena@post.example\t8\tthree groups",
+        ]
+        QGuiApplication.clipboard().setText("\n".join([titles, *lines]))
+        page.declared_actions.run(page.declared_actions["collections.paste-new"])
+        await self.on(COLUMNS)
+
+    async def imported(self) -> None:
+        """The columns of a file, matched to the fields."""
+        page = await self.entries()
+        titles = ("Place", "Mail", "Kilos", "Opens")
+        rows = [("Casa Azul", "ana@example.com", "12", "in May")] * 3
+        declared = declared_import(page.collection)
+        given = table_of("cafes.xlsx", titles, rows)
+        page.tasks.start(ImportDialog(page, page.workspace, declared, given=given).ask())
+        await asyncio.sleep(2 * DRAWN_SECONDS)
+
+    async def promoted(self) -> None:
+        """Entries on their way to the CRM: the dry run."""
+        page = await self.entries()
+        action = page.declared_actions["collections.promote"]
+        page.declared_actions.carry_out(action, tuple(page.list.table.rows.ids[:5]))
+        await asyncio.sleep(DRAWN_SECONDS)
+        for dialog in self.dialogs(Dialog):
+            if not isinstance(dialog, ImportDialog):
+                dialog.answer("next")
+        await self.on(COLUMNS)
+
+    async def on(self, step: int) -> None:
+        """Go on from a step of the import that is open."""
+        async with asyncio.timeout(READY_SECONDS):
+            while not any(  # noqa: ASYNC110 - a screenshot has no hurry
+                each.step == step and each.forward.isEnabled()
+                for each in self.dialogs(ImportDialog)
+            ):
+                await asyncio.sleep(0.1)
+        self.dialogs(ImportDialog)[-1].forward.click()
+        await asyncio.sleep(2 * DRAWN_SECONDS)
+
+    def dialogs(self, kind: type[AnyDialog]) -> list[AnyDialog]:
+        """Those of a kind on the screen."""
+        shown = QApplication.topLevelWidgets()
+        return [each for each in shown if isinstance(each, kind) and each.isVisible()]
+
     async def form(self) -> FormPage:
         """The fields and the form as visitors see it."""
         panel = await self.panel()
@@ -120,6 +181,12 @@ class CollectionScenes:
         """A new field whose name clashes."""
         page = await self.form()
         page.field_card.add.click()
+        await asyncio.sleep(DRAWN_SECONDS)
+        for dialog in self.dialogs(FieldDialog):
+            for name, value in (("type", "select"), ("name", "Title")):
+                dialog.form.row(name).set_value(value)
+                dialog.form.row(name).edited.emit(name, value)
+            dialog.go_button.click()
         await asyncio.sleep(DRAWN_SECONDS)
 
     async def narrow(self) -> None:

@@ -24,6 +24,8 @@ def course_states(session: "Session", first_page: Callable[[], Awaitable[None]])
         ("courses-learners", scenes.table),
         ("courses-grid", scenes.grid),
         ("courses-time", scenes.over_time),
+        ("courses-enroll", scenes.enroll),
+        ("courses-stalled", scenes.stalled),
     ]
 
 
@@ -92,13 +94,30 @@ class CourseScenes:
         await self._learners(TIME)
         await asyncio.sleep(2 * DRAWN_SECONDS)
 
-    async def _learners(self, shown_as: str) -> None:
+    async def enroll(self) -> None:
+        """Customers on their way to be learners."""
+        page = await self._learners(TABLE)
+        page.declared_actions.run(page.declared_actions["courses.enroll-customers"])
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def stalled(self) -> None:
+        """Those who stall, and the question through which form they become tickets."""
+        page = await self._learners(TABLE)
+        page.list.choose("stalled", 14)
+        await asyncio.sleep(DRAWN_SECONDS)
+        page.list.table.selectAll()
+        page.declared_actions.run(page.declared_actions["courses.learners-to-tickets"])
+        await asyncio.sleep(2 * DRAWN_SECONDS)
+
+    async def _learners(self, shown_as: str) -> LearnersPanel:
         frame = await self.frame()
         frame.show_learners(int(self._largest(frame)))
         await self.quiet(frame)
         page = frame.page
-        if isinstance(page, LearnersPanel):
-            frame.switch.choose(shown_as)
-            page.show_as(shown_as)
-            page.list.table.selectRow(2)
+        if not isinstance(page, LearnersPanel):
+            raise RuntimeError("The learners are not shown.")
+        frame.switch.choose(shown_as)
+        page.show_as(shown_as)
+        page.list.table.selectRow(2)
         await self.quiet(frame)
+        return page

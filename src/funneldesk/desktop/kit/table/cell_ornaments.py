@@ -8,7 +8,7 @@ from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.table.column import Bar
 
 PICTURE, PICTURE_GAP, PICTURE_CORNER = 24, 10, 4
-BAR_HEIGHT, BAR_GAP, BAR_TEXT = 6, 10, 52
+BAR_HEIGHT, BAR_GAP, BAR_TEXT = 6, 10, 64
 """``BAR_TEXT`` is what is left to the text beside a bar."""
 
 

@@ -53,7 +53,7 @@ COURSES = RecordSection(
         FIELDS["status"].column(width=110, tones=TONES),
         column("enrollments_count", _("Learners"), "number", sent_as="", width=90),
         column("modules_count", _("Modules"), "number", sent_as="", width=90),
-        FIELDS["delivery_type"].column(width=160),
+        FIELDS["delivery_type"].column(width=180),
         FIELDS["category_name"].column(width=120),
         FIELDS["instructor_name"].column(width=140),
         FIELDS["language_code"].column(width=100, hidden=True),

@@ -7,7 +7,7 @@ from funneldesk.contract.collections import CollectionField
 from funneldesk.desktop.kit.web.html_view import HtmlView
 from funneldesk.desktop.local.texts import _
 
-HEIGHT = 460
+HEIGHT = 600
 _STYLE = """
 html { scrollbar-width: thin; }
 body { margin: 0; padding: 20px; font: 14px/1.4 Inter, system-ui, sans-serif; color: #1a212c; }

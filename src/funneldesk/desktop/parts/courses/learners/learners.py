@@ -131,14 +131,7 @@ def learners_section(facts: CourseFacts) -> RecordSection:
         search_hint=_("Email, name or notes"),
         columns=_columns(facts),
         filters=_filters(facts),
-        views=(
-            View("all", _("All")),
-            *(
-                View(f"state/{key}", words, Query(choices={"state": key}))
-                for key, words in STATES.items()
-            ),
-            View("stalled", _("Stalled"), Query(choices={"stalled": 14})),
-        ),
+        views=VIEWS,
         empty=(_("Nobody is enrolled yet"), _("Enroll one here, customers, or those of a file.")),
         first_sort="created_at",
         page=partial(_read_page, course_id),
@@ -200,7 +193,7 @@ def _columns(facts: CourseFacts) -> tuple[RecordColumn[SummaryRow], ...]:
     return (
         FIELDS["email"].column(width=220),
         FIELDS["name"].column(width=140),
-        RecordColumn("progress", _("Progress"), done, width=130, bar=bar),
+        RecordColumn("progress", _("Progress"), done, width=150, bar=bar),
         RecordColumn("state", _("State"), state_of, labels=STATES, tones=TONES, width=110),
         RecordColumn("reached", _("Last lesson"), reached, width=190),
         RecordColumn("last", _("Last progress"), last, "day", width=120, tip=about),

@@ -50,12 +50,13 @@ async def _chosen(panel: EditedPanel, found: Mapping[str, str]) -> str:
             "The server opens tickets from forms only. Set a collection to “Create a ticket” on a "
             "new entry, with a field for the email address and one for the message."
         )
-        answers = [(COLLECTIONS, _("Go to collections"), "primary")]
+        answers = [("", _("Cancel"), ""), (COLLECTIONS, _("Go to collections"), "primary")]
         return await choose(panel, _("No form opens tickets yet"), text, answers)
     text = _("Each learner becomes an entry of this form, and the entry opens their ticket.")
     offered = list(found.items())[:MOST_OFFERED]
     kinds = ["primary", *[""] * len(offered)]
     answers = [(key, name, kind) for (key, name), kind in zip(offered, kinds, strict=False)]
+    answers = [("", _("Cancel"), ""), *answers]
     return await choose(panel, _("Open tickets with which form?"), text, answers)
 
 

@@ -28,6 +28,7 @@ from funneldesk.desktop.shell.windows.main_window import MainWindow
 from screenshots.analytics import analytics_states
 from screenshots.charts import chart_states
 from screenshots.collections import collection_states
+from screenshots.content import content_states
 from screenshots.courses import course_states
 from screenshots.crm import crm_states
 from screenshots.crm_board import board_states
@@ -168,6 +169,7 @@ class Painter:
             tray_states(session, first),
             window_states(session, first, pages),
             declared_states(session, first),
+            content_states(session, first),
             domain_states(session, first),
             selling_states(session, first),
             FunnelScenes(session, first).states(),

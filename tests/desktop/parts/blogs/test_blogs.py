@@ -2,9 +2,11 @@
 
 from tests.desktop.support.blogs_desk import blog, opened, stored, type_in
 from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
+    open_dialogs,
     said,
     shown_dialog,
     until,
@@ -14,6 +16,7 @@ from funneldesk.client.errors import NotFound
 from funneldesk.contract.blogs import CategoryDraft
 from funneldesk.contract.domains import DomainDraft
 from funneldesk.desktop.parts.blogs.panel import BlogsPanel
+from funneldesk.desktop.records.schema.form_dialog import FormDialog
 
 HOSTILE = "<img src=file:///etc/passwd onerror=alert(1)>\u202eeman"
 
@@ -115,13 +118,14 @@ async def test_deletion_says_that_nothing_brings_a_blog_back(
 ) -> None:
     made = await blog(brand, "Journal")
     panel = await opened(bench, await bench.workspace(brand), made)
-    panel.tasks.start(panel.blog_actions.delete([str(made.id)]))
+    deletion = panel.declared_actions["blogs.delete"]
+    panel.declared_actions.run(deletion)
     dialog = await shown_dialog()
     assert "offers no way to bring it back" in said(dialog), "quirk 58: soft"
     dialog.answer("")
     await until(lambda: panel.is_quiet)
     assert (await stored(brand, made)).name == "Journal"
-    panel.tasks.start(panel.blog_actions.delete([str(made.id)]))
+    panel.declared_actions.run(deletion)
     (await shown_dialog()).answer("yes")
     await until(lambda: not panel.list.table.rows.ids)
     try:
@@ -129,3 +133,31 @@ async def test_deletion_says_that_nothing_brings_a_blog_back(
     except NotFound:
         return
     raise AssertionError("the server still shows it")
+
+
+@in_the_window
+async def test_the_server_sends_a_table_of_the_selected_or_of_all(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    made = await blog(brand, "Journal")
+    await blog(brand, "Other")
+    panel = await opened(bench, await bench.workspace(brand, base_url=relay.base_url), made)
+    export = panel.declared_actions["blogs.export-by-email"]
+    panel.declared_actions.run(export)
+    dialog = await shown_dialog(FormDialog)
+    assert "by email to the user of this key" in said(dialog)
+    dialog.form.row("columns").set_value([])
+    dialog.go()
+    assert "at least one" in dialog.form.row("columns").error()
+    dialog.form.row("columns").set_value(["slug", "id"])
+    dialog.go()
+    await until(lambda: bench.notice("The server is making the export"))
+    assert relay.writes()[-1].body == {"selected_ids": [made.id], "columns": ["id", "slug"]}
+    await until(lambda: panel.is_quiet and not open_dialogs())
+    panel.declared_actions.run(export)
+    dialog = await shown_dialog(FormDialog)
+    dialog.form.row("which").set_value("all")
+    dialog.go()
+    await until(lambda: len(relay.writes()) == 2)
+    assert "selected_ids" not in relay.writes()[-1].body
+    await until(lambda: panel.is_quiet)

@@ -2,6 +2,7 @@
 
 from tests.desktop.support.components_desk import component, content, live, opened, type_source
 from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
@@ -11,7 +12,7 @@ from tests.desktop.support.window_bench import (
 )
 
 from funneldesk.desktop.parts.components.actions import PublishDialog
-from funneldesk.desktop.parts.components.components import HAS_DRAFT
+from funneldesk.desktop.parts.components.components import COMPONENTS, HAS_DRAFT
 from funneldesk.desktop.parts.components.panel import ComponentsPanel
 from funneldesk.desktop.records.detail.source_form import SETTINGS
 
@@ -119,3 +120,42 @@ async def test_where_it_is_used_counts_every_spelling_and_says_how_much_is_known
     await until(lambda: "2 pages and 1 component" in said(panel.used_in))
     assert panel.used_in.covered.isHidden(), "all of the brand was looked through"
     assert panel.used_in.table.rows.rowCount() == 3
+
+
+@in_the_window
+async def test_deletion_is_not_offered_and_none_is_left_out_of_the_list(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    """Quirk 32: no call deletes one; the call for all leaves out those without a builder config;
+    what the builder reads is never written back."""
+    config = {"data": {"type": "section"}, "styles": []}
+    made = await component(brand, "built", "<p>One</p>", config=config)
+    await component(brand, "plain", "<p>Two</p>")
+    panel = await opened(bench, await bench.workspace(brand, base_url=relay.base_url), made)
+    assert len(panel.list.table.rows.ids) == 2
+    assert not [c for c in panel.commands() if "elete" in c.title and "component" in c.title]
+    panel.detail.tabs.button("builder").click()
+    await until(lambda: panel.builder.tree.topLevelItemCount() == 2)
+    assert not relay.writes()
+    assert not any(each.path.split("?")[0].endswith("components/all") for each in relay.seen)
+
+
+@in_the_window
+async def test_how_little_of_the_brand_is_known_stands_beside_where_it_is_used(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    made = await component(brand, "vow", "<p>One</p>")
+    await brand.add("Landing", html='<component code="custom-vow"></component>')
+    workspace = await bench.workspace(brand, base_url=relay.base_url)
+    panel = await opened(bench, workspace, made)
+    await until(lambda: panel.uses.index.is_whole)
+    assert panel.used_in.covered.isHidden()
+    again = await bench.workspace(brand, base_url=relay.base_url)
+    await relay.vanish()
+    lost = bench.own(ComponentsPanel(again, COMPONENTS))
+    lost.show()
+    lost.refresh()
+    await until(lambda: again.connection_state != "online")
+    lost.used_in.show_record({"code": "custom-vow"})
+    assert lost.used_in.covered.text()
+    assert not lost.used_in.covered.isHidden(), "nothing was looked through yet"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
+from dns.resolver import Resolver as OwnResolver
 from tests.desktop.support.dns_zone import NameServer, name_server
 
 from funneldesk.desktop.kit.formats import Formats
@@ -101,6 +102,19 @@ def test_a_silent_server_is_waited_for_its_seconds_and_no_longer(
     assert found.kind == "silent"
     assert reason([found], WANTED, FORMATS).title == "No name server answered"
     assert dns.asked == [(HOST, "CNAME")]
+
+
+def test_the_computers_own_resolvers_are_never_asked(
+    dns: NameServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(*_question: object, **_more: object) -> object:
+        raise AssertionError("a resolver that nobody set")
+
+    monkeypatch.setattr(socket, "getaddrinfo", asked)
+    monkeypatch.setattr(socket, "gethostbyname", asked)
+    monkeypatch.setattr(OwnResolver, "resolve", asked)
+    dns.records[HOST, "CNAME"] = (f"{TARGET}.", 300)
+    assert seen(dns).kind == "right"
 
 
 def test_every_question_to_a_server_has_what_is_left_of_its_three_seconds() -> None:

@@ -1,18 +1,19 @@
-"""What is done with blogs from the list: copies, and deletion, which the server does not undo."""
+"""What is done with blogs from the list: copies, exports, and deletion, which the server does not
+undo."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from funneldesk.client.errors import NotFound
 from funneldesk.contract.blogs import Blog, BlogClone, BlogFilter
-from funneldesk.desktop.kit.dialogs.dialog import ask_text, confirm_by_name
+from funneldesk.desktop.kit.dialogs.dialog import ask_text
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
+from funneldesk.desktop.parts.blogs.exporting import ExportDialog
 from funneldesk.desktop.parts.blogs.fields import LONGEST_NAME
 from funneldesk.desktop.parts.blogs.kind import KIND
-from funneldesk.desktop.records.bulk.field_writer import keep_version
-from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.records.bulk.deletion import Deletion, DeletionWords
+from funneldesk.desktop.records.bulk.outcome import BulkItem
 from funneldesk.desktop.records.bulk.section_run import SectionRuns, SectionWork
 from funneldesk.desktop.records.edited_panel import EditedPanel
 from funneldesk.desktop.records.library.library import RecordLibrary
@@ -24,11 +25,21 @@ if TYPE_CHECKING:
     from funneldesk.client import Api
 
 
+DELETION = DeletionWords(
+    _(
+        "Visitors no longer find it or its articles, and its slug is free for another blog. The "
+        "server keeps it out of sight, but offers no way to bring it back."
+    ),
+    _("The server keeps them out of sight."),
+)
+"""Quirk 58: soft."""
+
+
 class BlogActions:
     """Each one tells what it did, and what it could not."""
 
     def __init__(self, panel: EditedPanel, library: RecordLibrary[Any], runs: SectionRuns) -> None:
-        self._panel, self._library, self._runs = panel, library, runs
+        self._panel, self._library, self.runs = panel, library, runs
         self._workspace = panel.workspace
 
     async def clone(self, ids: Ids) -> None:
@@ -50,7 +61,7 @@ class BlogActions:
             copier.look,
             _("Categories are not copied."),
         )
-        await self._runs.run(work, items)
+        await self.runs.run(work, items)
         if len(items) == 1 and copier.made:
             self._panel.open_record(str(copier.made[-1]))
 
@@ -64,57 +75,10 @@ class BlogActions:
         )
         return (asked or "")[:LONGEST_NAME]
 
-    async def delete(self, ids: Ids) -> None:
-        """Put blogs out of sight, after saying that nothing here brings them back."""
-        items = self._items([each for each in ids if not is_new_id(each)])
-        if not items or not may_write(self._workspace, KIND.part, KIND.units):
-            return
-        blogs = counted(len(items), KIND.unit)
-        title = _("Delete {blogs}?").format(blogs=blogs)
-        if len(items) == 1:
-            title = _("Delete “{name}”?").format(name=items[0].title)
-        text = _(
-            "Visitors no longer find it or its articles, and its slug is free for another blog. "
-            "The server keeps it out of sight, but offers no way to bring it back."
-        )
-        name, action = self._workspace.connection.name, _("Delete {blogs}").format(blogs=blogs)
-        if not await confirm_by_name(self._panel, title, text, name=name, action=action):
-            return
-        work = SectionWork(
-            _("Delete blogs"),
-            _("Deleting"),
-            lambda count: _("{blogs} deleted").format(blogs=counted(count, KIND.unit)),
-            self._delete,
-            self._look,
-            _("The server keeps them out of sight."),
-        )
-        await self._runs.run(work, items)
-
-    async def _delete(self, item: BulkItem) -> Outcome:
-        try:
-            blog = await KIND.read(self._workspace, item.id)
-            fields = KIND.draft.opened(blog).fields
-            note = _("Before it was deleted here")
-            await keep_version(KIND, self._workspace, item.id, fields, note)
-            await self._workspace.run(lambda api: api.blogs.delete(int(item.id)))
-        except NotFound:
-            pass  # Somebody was faster: what was wanted is so.
-        return await self._gone(item)
-
-    async def _look(self, item: BulkItem) -> Outcome | None:
-        """Whether a blog is gone whose deletion got no answer. Raises ``ApiError``."""
-        try:
-            await KIND.read(self._workspace, item.id)
-        except NotFound:
-            return await self._gone(item)
-        return None
-
-    async def _gone(self, item: BulkItem) -> Outcome:
-        if item.id == self._panel.session.record_id:
-            self._panel.session.close()
-            self._panel.open_record("")
-        await self._library.forget(item.id)
-        return Outcome.done()
+    async def export(self, ids: Ids) -> None:
+        """Have the server send a table of blogs."""
+        known = [int(each) for each in ids if not is_new_id(each)]
+        await ExportDialog(self._panel.window(), self._workspace, known).ask()
 
     def _items(self, ids: Iterable[str]) -> list[BulkItem]:
         rows = self._library.rows
@@ -152,15 +116,12 @@ def blog_actions(actions: BlogActions, panel: EditedPanel) -> tuple[Action, ...]
             writes=KIND.part,
         ),
         Action(
-            "blogs.delete",
-            _("Delete the selected blogs…"),
-            lambda ids: start(actions.delete(ids)),
-            "trash-2",
-            "Del",
-            anywhere,
-            _("Delete…"),
-            Takes.SEVERAL,
-            writes=KIND.part,
-            ends_menu=True,
+            "blogs.export-by-email",
+            _("Have blogs exported by email…"),
+            lambda _ids: start(actions.export(panel.list.selection.ids())),
+            "send",
+            places=Place.PALETTE | Place.SECTION_MENU,
+            needs_connection=True,
         ),
+        Deletion(panel, actions.runs, DELETION).action(),
     )

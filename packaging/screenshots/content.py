@@ -1,0 +1,144 @@
+"""States of Components and Blogs for the screenshots: what a component becomes, where it stands,
+its code renamed; a blog's categories and its redirects."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from funneldesk.desktop.parts.blogs.panel import BlogsPanel
+from funneldesk.desktop.parts.components.panel import ComponentsPanel
+from funneldesk.desktop.records.panel import RecordsPanel
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.app.session import Session
+
+READY_SECONDS, DRAWN_SECONDS, PICTURES_SECONDS = 40.0, 1.5, 6.0
+State = tuple[str, Callable[[], Awaitable[None]]]
+AnyPanel = TypeVar("AnyPanel", bound=RecordsPanel)
+
+
+def content_states(session: "Session", first_page: Callable[[], Awaitable[None]]) -> list[State]:
+    """Each with the name of its screenshot."""
+    scenes = ContentScenes(session, first_page)
+    return [
+        ("components-compare", scenes.compare),
+        ("components-in-pages", scenes.in_pages),
+        ("components-uses", scenes.uses),
+        ("components-publish", scenes.publish),
+        ("components-rename", scenes.rename),
+        ("blogs-categories", scenes.categories),
+        ("blogs-category", scenes.category),
+        ("blogs-redirects", scenes.redirects),
+        ("blogs-email", scenes.email),
+    ]
+
+
+class ContentScenes:
+    """Leads the window through the two sections."""
+
+    def __init__(self, session: "Session", first_page: Callable[[], Awaitable[None]]) -> None:
+        self._session, self._first_page = session, first_page
+
+    async def _shown(self, part: str, kind: type[AnyPanel]) -> AnyPanel:
+        await self._first_page()
+        self._session.window.show_section(part)
+        panel = self._session.window.panel()
+        if not isinstance(panel, kind):
+            raise RuntimeError(f"{part} are not shown.")
+        await _until(lambda: panel.is_quiet and bool(panel.list.table.rows.ids))
+        return panel
+
+    async def _component(self) -> ComponentsPanel:
+        """The one that most pages hold, with its source changed."""
+        panel = await self._shown("components", ComponentsPanel)
+        await _until(lambda: panel.uses.index.is_whole)
+        rows = panel.list.rows.values()
+        most = max(rows, key=lambda each: len(panel.uses.of(each.get("code"))))
+        panel.open_record(most.id)
+        await _until(lambda: panel.is_quiet and panel.session.record_id == most.id)
+        html = panel.editor.source("html")
+        if "New:" not in html:
+            panel.editor.editor().set_text("html", f"<h2>New: all year round</h2>\n{html}")
+            panel.editor.editor().changed.emit("html")
+        await asyncio.sleep(DRAWN_SECONDS)
+        return panel
+
+    async def compare(self) -> None:
+        """As text."""
+        panel = await self._component()
+        _tab(panel, "compare")
+        panel.compare.modes.choose("text")
+        panel.compare.draw()
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def in_pages(self) -> None:
+        """In every page that holds it."""
+        await self.compare()
+        panel = await self._component()
+        panel.compare.modes.choose("pages")
+        panel.compare.draw()
+        await asyncio.sleep(PICTURES_SECONDS)
+
+    async def uses(self) -> None:
+        """Where it stands."""
+        _tab(await self._component(), "uses")
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def publish(self) -> None:
+        """What publishing changes, and ends."""
+        panel = await self._component()
+        _tab(panel, "edit")
+        panel.publish()
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def rename(self) -> None:
+        """Every reference before and after."""
+        panel = await self._component()
+        panel.tasks.start(panel.renaming.ask())
+        await asyncio.sleep(DRAWN_SECONDS * 2)
+
+    async def _blog(self) -> BlogsPanel:
+        panel = await self._shown("blogs", BlogsPanel)
+        panel.open_record(panel.list.table.rows.ids[0])
+        await _until(lambda: panel.is_quiet and panel.session.draft is not None)
+        await asyncio.sleep(DRAWN_SECONDS)
+        return panel
+
+    async def categories(self) -> None:
+        """The tree with pictures."""
+        _tab(await self._blog(), "categories")
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def category(self) -> None:
+        """Its form."""
+        panel = await self._blog()
+        _tab(panel, "categories")
+        panel.categories.tasks.start(panel.categories.ask(next(iter(panel.categories.bodies), 0)))
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def redirects(self) -> None:
+        """A word of the addresses is another one."""
+        panel = await self._blog()
+        row = panel.pane.form.form.row("category_url_segment")
+        row.set_value("shelf")
+        panel.pane.form.form.edited.emit("category_url_segment", "shelf")
+        _tab(panel, "redirects")
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def email(self) -> None:
+        """A table that the server sends."""
+        panel = await self._blog()
+        panel.declared_actions.run(panel.declared_actions["blogs.export-by-email"])
+        await asyncio.sleep(DRAWN_SECONDS)
+
+
+def _tab(panel: RecordsPanel, key: str) -> None:
+    button = panel.detail.tabs.button(key)
+    if button is not None:
+        button.click()
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(READY_SECONDS):
+        while not condition():  # noqa: ASYNC110 - a screenshot has no hurry
+            await asyncio.sleep(0.1)

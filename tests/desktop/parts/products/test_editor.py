@@ -196,7 +196,7 @@ async def test_what_uses_a_product_is_named_before_it_is_deleted(
     panel = await opened(bench, workspace)
     uses = await uses_of(workspace, sold.id, str(sold.code))
     assert (uses.subscriptions, uses.sales, uses.unknown) == (1, 1, [])
-    task = panel.tasks.start(panel.product_actions.delete([str(sold.id)]))
+    task = panel.tasks.start(panel.product_actions.deletion.delete([str(sold.id)]))
     dialog: UsesDialog = await shown_dialog(UsesDialog)
     assert "1 subscription goes on." in said(dialog)
     assert "1 sale in the last 90 days." in said(dialog)

@@ -106,7 +106,7 @@ class FunnelDeletion(Deletion):
     async def delete(self, ids: Ids) -> bool:
         ran = await super().delete(ids)
         if ran:
-            self._workspace.announce("pages", source=self._panel)
+            self.workspace.announce("pages", source=self.panel)
         return ran
 
 

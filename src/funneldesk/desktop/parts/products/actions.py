@@ -10,16 +10,14 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm_by_name
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.products.kind import KIND
 from funneldesk.desktop.parts.products.where_used import Uses, uses_of
-from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.records.bulk.deletion import Deletion, DeletionWords, with_way_back
+from funneldesk.desktop.records.bulk.outcome import BulkItem
 from funneldesk.desktop.records.bulk.section_run import SectionRuns, SectionWork
 from funneldesk.desktop.records.edited_panel import EditedPanel
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.making.copier import Copying, RecordCopier
-from funneldesk.desktop.records.making.maker import RecordMaker
-from funneldesk.desktop.records.making.removing import Remover
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 from funneldesk.desktop.sections.operations import may_write
 
@@ -36,6 +34,7 @@ class ProductActions:
     def __init__(self, panel: EditedPanel, library: RecordLibrary[Any], runs: SectionRuns) -> None:
         self._panel, self._library, self._runs = panel, library, runs
         self._workspace = panel.workspace
+        self.deletion = ProductDeletion(panel, runs)
 
     async def clone(self, ids: Ids) -> None:
         """A copy of each, under a code of its own."""
@@ -53,68 +52,45 @@ class ProductActions:
         if len(ids) == 1 and copier.made:
             self._panel.open_record(str(copier.made[-1]))
 
-    async def delete(self, ids: Ids) -> None:
-        """Delete, after showing where they are used."""
-        items = self._items([each for each in ids if not is_new_id(each)])
-        if not items or not may_write(self._workspace, KIND.part, KIND.units):
-            return
-        if not await self._is_sure(items):
-            return
-        known = (int(key) for key in self._library.rows if not is_new_id(key))
-        maker = RecordMaker(self._workspace, KIND, known, lambda d, made: d.code == made.code)
-        remover = Remover(self._workspace, KIND, self._library, maker, lambda _plan: "")
+    def _items(self, ids: Iterable[str]) -> list[BulkItem]:
+        rows = self._library.rows
+        return [BulkItem(i, str(rows[i].get("title") or i)) for i in ids if i in rows]
 
-        async def delete(item: BulkItem) -> Outcome:
-            return await self._gone(item, await remover.delete(item))
 
-        async def look(item: BulkItem) -> Outcome | None:
-            outcome = await remover.look(item)
-            return await self._gone(item, outcome) if outcome is not None else None
+class ProductDeletion(Deletion):
+    """Says what uses the products before they go; undo makes them again."""
 
-        work = SectionWork(
-            _("Delete products"),
-            _("Deleting"),
-            lambda count: _("{products} deleted").format(products=counted(count, KIND.unit)),
-            delete,
-            look,
+    def __init__(self, panel: EditedPanel, runs: SectionRuns) -> None:
+        super().__init__(
+            panel,
+            runs,
+            DeletionWords(),
+            lambda: with_way_back(panel, lambda draft, made: bool(draft.code == made.code))[0],
         )
-        await self._runs.run(work, items)
 
-    async def _is_sure(self, items: Sequence[BulkItem]) -> bool:
+    async def is_wanted(self, items: Sequence[BulkItem]) -> bool:
         uses = await self._uses(items)
         title = _("Delete {products}?").format(products=counted(len(items), KIND.unit))
         action = _("Delete {products}").format(products=counted(len(items), KIND.unit))
         if len(items) == 1:
             title = _("Delete “{name}”?").format(name=items[0].title)
         if any(each.any for _item, each in uses):
-            return await UsesDialog(self._panel, title, action, uses).ask() == "delete"
+            return await UsesDialog(self.panel, title, action, uses).ask() == "delete"
         said = [line for _item, each in uses for line in each.lines()]
         text = "\n".join([_("Nothing is known to use it. Buyers keep their orders."), *said])
         if len(items) > 1:
             text = _("Buyers keep their orders. Pages that sell them will fail at checkout.")
-        name = self._workspace.connection.name
-        return await confirm_by_name(self._panel, title, text, name=name, action=action)
+        name = self.workspace.connection.name
+        return await confirm_by_name(self.panel, title, text, name=name, action=action)
 
     async def _uses(self, items: Sequence[BulkItem]) -> list[tuple[BulkItem, Uses]]:
         if len(items) > MOST_LOOKED_AT:
             return []
-        rows = self._library.rows
+        rows = self.panel.source.library.rows
         return [
-            (each, await uses_of(self._workspace, int(each.id), str(rows[each.id].get("code"))))
+            (each, await uses_of(self.workspace, int(each.id), str(rows[each.id].get("code"))))
             for each in items
         ]
-
-    async def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
-        if outcome.kind == "done":
-            if item.id == self._panel.session.record_id:
-                self._panel.session.close()
-                self._panel.open_record("")
-            await self._library.forget(item.id)
-        return outcome
-
-    def _items(self, ids: Iterable[str]) -> list[BulkItem]:
-        rows = self._library.rows
-        return [BulkItem(i, str(rows[i].get("title") or i)) for i in ids if i in rows]
 
 
 async def _clone(api: "Api", product_id: int) -> Product:
@@ -163,16 +139,5 @@ def product_actions(actions: ProductActions, panel: EditedPanel) -> tuple[Action
             Takes.SEVERAL,
             writes=KIND.part,
         ),
-        Action(
-            "products.delete",
-            _("Delete the selected products…"),
-            lambda ids: start(actions.delete(ids)),
-            "trash-2",
-            "Del",
-            anywhere,
-            _("Delete…"),
-            Takes.SEVERAL,
-            writes=KIND.part,
-            ends_menu=True,
-        ),
+        actions.deletion.action(),
     )

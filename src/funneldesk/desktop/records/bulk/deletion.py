@@ -3,7 +3,7 @@
 Where the section can make them again, undo brings them back (``records/making/removing.py``).
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -61,9 +61,9 @@ class Deletion:
         words: DeletionWords,
         deleting: Callable[[], Deleting] | None = None,
     ) -> None:
-        self._panel, self._runs, self._words = panel, runs, words
-        self._workspace, self._kind = panel.workspace, panel.kind
-        self._deleting = deleting or (lambda: ForGood(self._workspace, self._kind))
+        self.panel, self._runs, self._words = panel, runs, words
+        self.workspace, self._kind = panel.workspace, panel.kind
+        self._deleting = deleting or (lambda: ForGood(self.workspace, self._kind))
 
     def action(self) -> Action:
         """The entry of menus and palette."""
@@ -71,7 +71,7 @@ class Deletion:
         return Action(
             f"{part}.delete",
             _("Delete the selected {units}…").format(units=units),
-            lambda ids: self._panel.tasks.start(self.delete(ids)),
+            lambda ids: self.panel.tasks.start(self.delete(ids)),
             "trash-2",
             self._words.keys,
             self._words.places,
@@ -86,14 +86,15 @@ class Deletion:
         """Delete records once that was confirmed; they are told and can be looked up. Gives
         whether a run took place."""
         items = self._items([each for each in ids if not is_new_id(each)])
-        if not items or not may_write(self._workspace, self._kind.part, self._kind.units):
+        if not items or not may_write(self.workspace, self._kind.part, self._kind.units):
             return False
-        if not await self._is_wanted(items):
+        if not await self.is_wanted(items):
             return False
         await self._runs.run(self._work(self._deleting()), items)
         return True
 
-    async def _is_wanted(self, items: list[BulkItem]) -> bool:
+    async def is_wanted(self, items: Sequence[BulkItem]) -> bool:
+        """Ask the user; a section that has more to say asks in its own way."""
         many = counted(len(items), self._kind.unit)
         title = _("Delete {records}?").format(records=many)
         if len(items) == 1:
@@ -103,9 +104,9 @@ class Deletion:
         text = f"{self._words.text} {found}".strip()
         action = _("Delete {records}").format(records=many)
         if not self._words.by_name:
-            return await confirm(self._panel, title, text, action=action, danger=True)
-        name = self._workspace.connection.name
-        return await confirm_by_name(self._panel, title, text, name=name, action=action)
+            return await confirm(self.panel, title, text, action=action, danger=True)
+        name = self.workspace.connection.name
+        return await confirm_by_name(self.panel, title, text, name=name, action=action)
 
     def _work(self, deleting: Deleting) -> SectionWork:
         unit = self._kind.unit
@@ -128,15 +129,15 @@ class Deletion:
 
     async def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
         if outcome.kind == "done":
-            if item.id == self._panel.session.record_id:
-                self._panel.session.close()
-                self._panel.open_record("")
-            await self._panel.source.library.forget(item.id)
+            if item.id == self.panel.session.record_id:
+                self.panel.session.close()
+                self.panel.open_record("")
+            await self.panel.source.library.forget(item.id)
         return outcome
 
     def _items(self, ids: Iterable[str]) -> list[BulkItem]:
-        kept: Any = self._panel.source.library.rows
-        shown: Any = self._panel.list.rows
+        kept: Any = self.panel.source.library.rows
+        shown: Any = self.panel.list.rows
         found = ((each, kept.get(each) or shown.get(each)) for each in ids)
         named = self._kind.draft.listed[0]
         return [

@@ -166,8 +166,8 @@ def _about_title(column: Column[Any], role: int) -> Any:
     """The icon beside a title, and what it means."""
     if role == Qt.ItemDataRole.DecorationRole and column.icon:
         return pixmap(column.icon, "muted", ICON)
-    if role == Qt.ItemDataRole.ToolTipRole and column.about:
-        return plain_tip(column.about)
+    if role == Qt.ItemDataRole.ToolTipRole:
+        return plain_tip(column.about or column.title)  # A narrow column has no room for it.
     if role == Qt.ItemDataRole.AccessibleTextRole and column.about:
         return f"{column.title}, {column.about}"
     return None

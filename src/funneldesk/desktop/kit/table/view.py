@@ -93,6 +93,7 @@ class TableView(QTableView):
         self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
         self.verticalHeader().hide()
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
 
     def row_height(self) -> int:
         """The height of every row."""

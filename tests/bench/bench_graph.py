@@ -120,6 +120,17 @@ def frame_ms(shown: Graph, scale: float) -> float:
     return sorted(frames)[len(frames) // 2]
 
 
+def crossings_by_pairs(shown: Graph) -> int:
+    """Crossings as one counts them at first: each way beside each other one."""
+    heights = {key: node.y for key, node in shown.nodes.items()}
+    ways = [(heights[edge.source], heights[edge.target]) for edge in shown.edges.values()]
+    return sum(
+        (one[0] - other[0]) * (one[1] - other[1]) < 0
+        for place, one in enumerate(ways)
+        for other in ways[place + 1 :]
+    )
+
+
 async def tidy_and_gap(shown: Graph) -> tuple[float, float]:
     """Seconds that a layout takes in a thread, and the longest pause of the loop meanwhile."""
     loop, longest, last = asyncio.get_running_loop(), 0.0, time.perf_counter()
@@ -162,9 +173,11 @@ def main() -> int:
         f"{TIDIED} nodes tidied in {took:.2f} s beside the window, whose longest pause was "
         f"{gap * 1000:.0f} ms  (at most {TIDY_SECONDS:g} s and {GAP_MS:g} ms: {in_time})"
     )
-    held = timed(lambda: tidied(graph(TIDIED), KINDS))
+    held = timed(lambda: crossings_by_pairs(graph(TIDIED)))
     lost = lost and control(
-        "tidied on the window's thread", lost=held * 1000 > GAP_MS, what=f"a pause of {held:.2f} s"
+        "crossings counted pair by pair on the window's thread",
+        lost=held * 1000 > GAP_MS,
+        what=f"a pause of {held:.2f} s for each sweep",
     )
     return 0 if met and lost and in_time else 1
 

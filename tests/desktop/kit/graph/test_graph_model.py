@@ -3,7 +3,7 @@
 import copy
 import json
 import random
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
@@ -17,7 +17,13 @@ from funneldesk.desktop.kit.graph.model.difference import difference
 from funneldesk.desktop.kit.graph.model.graph import Graph, touched
 from funneldesk.desktop.kit.graph.model.history import History
 from funneldesk.desktop.kit.graph.model.items import Node
-from funneldesk.desktop.kit.graph.model.layout import MOST, TooLarge, missing_places, tidied
+from funneldesk.desktop.kit.graph.model.layout import (
+    MOST,
+    TooLarge,
+    layered,
+    missing_places,
+    tidied,
+)
 from funneldesk.desktop.kit.graph.model.sizes import size_of
 from funneldesk.desktop.kit.graph.model.walking import stepped
 from funneldesk.desktop.kit.graph.reading import opened
@@ -152,6 +158,31 @@ def test_a_tidy_graph_goes_to_the_right_and_nothing_lies_on_anything() -> None:
     right = sum(places[e.source][0] < places[e.target][0] for e in tree)
     assert right >= len(tree) * 0.9
     assert places == tidied(graph, KINDS), "the same again"
+
+
+def test_ways_that_need_not_cross_do_not_and_who_leads_to_many_stands_in_their_middle() -> None:
+    # 0 leads to 1 and 2, these to 4 and 3: in the order of their numbers the ways would cross.
+    ways = [(0, 1), (0, 2), (1, 4), (2, 3), (0, 5), (3, 5)]
+    places = layered(range(6), ways, dict.fromkeys(range(6), (200.0, 60.0)))
+    assert (places[1][1] < places[2][1]) == (places[4][1] < places[3][1])
+    assert places[0][0] < places[1][0] == places[2][0] < places[3][0] == places[4][0] < places[5][0]
+    tree = layered(range(4), [(0, 1), (0, 2), (0, 3)], dict.fromkeys(range(4), (200.0, 60.0)))
+    assert tree[0][1] == pytest.approx(sorted(tree[key][1] for key in (1, 2, 3))[1])
+
+
+@given(
+    ways=st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=30),
+    heights=st.lists(st.integers(20, 300), min_size=12, max_size=12),
+)
+def test_no_node_lies_on_another_whatever_leads_where(
+    ways: list[tuple[int, int]], heights: list[int]
+) -> None:
+    sizes = {key: (200.0, float(height)) for key, height in enumerate(heights)}
+    places = layered(range(12), ways, sizes)
+    for one, other in combinations(range(12), 2):
+        (x, y), (left, top) = places[one], places[other]
+        beside = x + 200 <= left or left + 200 <= x
+        assert beside or y + heights[one] <= top + 0.01 or top + heights[other] <= y + 0.01
 
 
 def test_cycles_and_loops_are_laid_out_too() -> None:

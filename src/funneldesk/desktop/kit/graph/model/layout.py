@@ -1,22 +1,21 @@
 """Tidy places for nodes: layers from left to right, with few crossings. Takes its time in a thread.
 
-The library recurses and makes a place for every layer that a long edge crosses, so it is given
-graphs without cycles, with few long edges, and of a size that it can do in a second or two.
+Every layer that a long edge crosses takes a place, so what is laid out has no cycles, few long
+edges, and a size that can be done in a second or two.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from funneldesk.desktop.kit.graph.model.graph import Graph
 from funneldesk.desktop.kit.graph.model.items import COMMENT, Key
 from funneldesk.desktop.kit.graph.model.kinds import Kinds
-from funneldesk.desktop.kit.graph.model.sizes import ACROSS, BETWEEN, Size, on_grid, size_of
+from funneldesk.desktop.kit.graph.model.layers import in_layers
+from funneldesk.desktop.kit.graph.model.sizes import BETWEEN, Size, on_grid, size_of
 
 MOST = 1_000
 """Nodes that are laid out in layers; more are put in rows, in the order of the document."""
 MOST_CROSSED = 6_000
 """Layers that long edges may cross in all; edges beyond, the longest first, are not looked at."""
-ROUNDS = 2
 COLUMNS = 24
 
 Places = dict[Key, tuple[float, float]]
@@ -74,57 +73,12 @@ def layered(keys: Sequence[Key], ways: Ways, sizes: Mapping[Key, Size]) -> Place
     top = 0.0
     for piece in _pieces(keys, near):
         inside = set(piece)
-        own = _piece(piece, [way for way in near if way[0] in inside], sizes)
+        own = in_layers(piece, [way for way in near if way[0] in inside], ranks, sizes)
         left = min(x for x, _y in own.values())
         upper = min(y for _x, y in own.values())
         places |= {key: (x - left, y - upper + top) for key, (x, y) in own.items()}
         top = max(places[key][1] + sizes[key][1] for key in piece) + 2 * BETWEEN
     return places
-
-
-def _piece(keys: Sequence[Key], ways: Ways, sizes: Mapping[Key, Size]) -> Places:
-    """Upper left corners. The library's layers go down, so width and height are exchanged."""
-    from grandalf.graphs import Edge, Graph, Vertex
-    from grandalf.layouts import SugiyamaLayout
-
-    vertices = {key: Vertex(key) for key in keys}
-    for key, vertex in vertices.items():
-        vertex.view = _View(sizes[key][1], sizes[key][0])
-    drawn: Any = Graph(
-        list(vertices.values()), [Edge(vertices[one], vertices[other]) for one, other in ways]
-    )
-    layout: Any = SugiyamaLayout(drawn.C[0])
-    layout.xspace, layout.yspace = BETWEEN, ACROSS
-    layout.init_all(inverted_edges=[])
-    layout.draw(ROUNDS)
-    corners = {
-        key: (vertex.view.xy[1] - sizes[key][0] / 2, vertex.view.xy[0] - sizes[key][1] / 2)
-        for key, vertex in vertices.items()
-    }
-    return _apart(corners, sizes)
-
-
-def _apart(places: Places, sizes: Mapping[Key, Size]) -> Places:
-    """The places, those of one column moved down where they would lie on each other."""
-    columns: dict[int, list[Key]] = {}
-    for key in sorted(places, key=lambda key: places[key][1]):
-        columns.setdefault(round(places[key][0]), []).append(key)
-    made = {}
-    for keys in columns.values():
-        free = -1e18
-        for key in keys:
-            x, y = places[key]
-            made[key] = (x, max(y, free))
-            free = made[key][1] + sizes[key][1] + BETWEEN
-    return made
-
-
-class _View:
-    """A box as the library wants it."""
-
-    def __init__(self, width: float, height: float) -> None:
-        self.w, self.h = width, height
-        self.xy: tuple[float, float] = (0.0, 0.0)
 
 
 def _without_cycles(keys: Sequence[Key], ways: Ways) -> list[tuple[Key, Key]]:

@@ -68,9 +68,10 @@ class TimeBar(QWidget):
         painter.setBrush(theme.colour("accent"))
         gone = QRectF(whole.left(), whole.top(), self._x(self.at) - SIDE, TRACK)
         painter.drawRoundedRect(gone, 3, 3)
-        for mark in self.marks:
-            painter.setBrush(theme.colour(TONES[mark.kind]))
-            painter.drawEllipse(QPointF(self._x(mark.at), middle - 8), 3, 3)
+        for kind, x in dict.fromkeys((each.kind, round(self._x(each.at))) for each in self.marks):
+            # One of a kind in a pixel: a long recording has thousands of clicks.
+            painter.setBrush(theme.colour(TONES[kind]))
+            painter.drawEllipse(QPointF(x, middle - 8), 3, 3)
         painter.setBrush(theme.colour("accent"))
         radius = 7 if self.hasFocus() else 6
         painter.drawEllipse(QPointF(self._x(self.at), middle), radius, radius)

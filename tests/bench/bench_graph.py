@@ -23,6 +23,7 @@ from funneldesk.desktop.kit.graph.model.graph import Graph, graph_of
 from funneldesk.desktop.kit.graph.model.history import History
 from funneldesk.desktop.kit.graph.model.items import Edge, Node
 from funneldesk.desktop.kit.graph.model.kinds import Kinds, NodeKind
+from funneldesk.desktop.kit.graph.model.layers import ROUNDS
 from funneldesk.desktop.kit.graph.model.layout import tidied
 from funneldesk.desktop.kit.graph.view.canvas import GraphCanvas
 from funneldesk.desktop.kit.graph.view.geometry import Geometry
@@ -173,11 +174,12 @@ def main() -> int:
         f"{TIDIED} nodes tidied in {took:.2f} s beside the window, whose longest pause was "
         f"{gap * 1000:.0f} ms  (at most {TIDY_SECONDS:g} s and {GAP_MS:g} ms: {in_time})"
     )
-    held = timed(lambda: crossings_by_pairs(graph(TIDIED)))
+    sought = graph(TIDIED)
+    held = timed(lambda: [crossings_by_pairs(sought) for _sweep in range(ROUNDS)])
     lost = lost and control(
         "crossings counted pair by pair on the window's thread",
         lost=held * 1000 > GAP_MS,
-        what=f"a pause of {held:.2f} s for each sweep",
+        what=f"a pause of {held:.2f} s",
     )
     return 0 if met and lost and in_time else 1
 

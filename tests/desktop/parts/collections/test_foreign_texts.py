@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtWebEngineWidgets import QWebEngineView
+from PySide6.QtWidgets import QApplication
 from tests.desktop.support.collections_desk import (
     TYPES,
     collection_of,
@@ -20,11 +21,13 @@ from tests.desktop.support.foreign_texts import HOSTILE, TEXTS, taken_as_markup
 from tests.desktop.support.hostile_messages import Read
 from tests.desktop.support.hostile_pages import MARKUP, SCRIPTS, Canaries
 from tests.desktop.support.live_server import LiveBrand
-from tests.desktop.support.window_bench import WindowBench, in_the_window, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
 from funneldesk.contract.collections import CollectionField
 from funneldesk.desktop.parts.collections.form.page import FormPage
 from funneldesk.desktop.parts.collections.form.preview import FormPreview, form_html
+from funneldesk.desktop.records.importing.dialog import CHECK, COLUMNS, ImportDialog
+from funneldesk.desktop.records.staging.review import ReviewDialog
 
 SEEN = [name for name, more in TYPES.items() if not more.get("private")]
 _TAGS = ("form", "label", "input", "textarea", "select", "option", "button", "span")
@@ -140,3 +143,37 @@ async def test_the_set_up_shows_hostile_names_as_letters(
     assert isinstance(page, FormPage)
     await until(lambda: not page.tasks.is_busy)
     assert not taken_as_markup(panel)
+
+
+@in_the_window
+async def test_a_hostile_paste_is_letters_in_the_grid_the_review_and_the_check(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    collection = await collection_of(brand, HOSTILE[:40], fields=("Name", "E-mail"))
+    entries_in(brand, collection, guests(len(TEXTS)))
+    page = table_of(await collections(bench, await bench.workspace(brand)))
+    table, staging = page.list.table, page.staging
+    assert staging is not None
+    cells = [f"{text}\t{text}" for text in TEXTS if '"' not in text]
+    quoted = '"' + HOSTILE.replace('"', '""') + '"'
+    QApplication.clipboard().setText("\n".join([f"{quoted}\t{quoted}", *cells]))
+    table.setCurrentIndex(table.rows.index(0, 0))
+    staging.paste()
+    await until(lambda: staging.staged.cells and not staging.tasks.is_busy)
+    staging.go_to_problem()
+    staged = {cell.after for cell in staging.staged.cells.values()}
+    assert staged == set(TEXTS), "kept as they were copied"
+    assert not taken_as_markup(page)
+    staging.review()
+    review: ReviewDialog = await shown_dialog(ReviewDialog)
+    assert not taken_as_markup(review)
+    review.answer("")
+    staging.discard(tuple(staging.staged.cells))
+    page.declared_actions.run(page.declared_actions["collections.paste-new"])
+    dialog: ImportDialog = await shown_dialog(ImportDialog)
+    for step in (COLUMNS, CHECK):
+        await until(lambda s=step: dialog.step == s and not dialog.tasks.is_busy)
+        assert not taken_as_markup(dialog), step
+        if step == COLUMNS:
+            dialog.forward.click()
+    dialog.answer("")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.collections import Collection, CollectionField
@@ -57,7 +58,8 @@ class CollectionDialog(FormDialog):
 class FieldDialog(FormDialog):
     """A field; says which code it gets, and what another type or fewer options do to values.
 
-    ``follow_form`` is given the fields as they would be, while they are typed.
+    ``follow_form`` is given the fields as they would be, while they are typed; the dialog stands
+    ``over`` a widget, so that the form beside that stays in sight.
     """
 
     def __init__(
@@ -67,8 +69,9 @@ class FieldDialog(FormDialog):
         collection: Collection,
         field: CollectionField | None = None,
         follow_form: Follow = lambda _fields: None,
+        over: QWidget | None = None,
     ) -> None:
-        self._field, self._follow = field, follow_form
+        self._field, self._follow, self._over = field, follow_form, over
         self._fields = list(collection.fields or ())
         others = [each for each in self._fields if each is not field]
         self._taken = [each.code for each in others]
@@ -87,6 +90,16 @@ class FieldDialog(FormDialog):
             send=send,
             height=FIELD_HEIGHT,
         )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._over is not None:
+            middle = self._over.mapToGlobal(self._over.rect().center()).x()
+            around = self._over.window().frameGeometry()
+            left = min(
+                max(middle - self.width() // 2, around.left()), around.right() - self.width()
+            )
+            self.move(left, self.y())
 
     def follow(self, name: str) -> None:
         values = self.form.values()

@@ -147,7 +147,8 @@ class FormPage(SchemaPage):
     async def _ask_field(self, collection: Collection, field: CollectionField | None) -> None:
         """The form beside follows what is typed, and goes back when that was given up."""
         shown = self.preview.show_fields
-        await FieldDialog(self, self.form_writes, collection, field, shown).ask()
+        over = self.field_card
+        await FieldDialog(self, self.form_writes, collection, field, shown, over).ask()
         self.show_schema()
 
     def _delete_field(self, key: str) -> None:

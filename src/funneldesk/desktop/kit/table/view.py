@@ -27,7 +27,8 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QTableView
 from funneldesk.desktop.kit.lists.row_view import runs_of
 from funneldesk.desktop.kit.lists.view_place import ViewPlace, go_to, selected_in
 from funneldesk.desktop.kit.style.mirroring import mirrored
-from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.kit.style.theme import font, theme
+from funneldesk.desktop.kit.style.tokens import LABEL_PX
 from funneldesk.desktop.kit.table.cells import CellPainter, cells_of, draw_placeholders
 from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.groups import Grouping, is_heading
@@ -93,7 +94,9 @@ class TableView(QTableView):
         self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
         self.verticalHeader().hide()
-        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+        header = self.horizontalHeader()
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header.setFont(font(LABEL_PX, 600))  # It cuts by this one, and draws by the style's.
 
     def row_height(self) -> int:
         """The height of every row."""

@@ -99,7 +99,8 @@ class ContentScenes:
 
     async def _blog(self) -> BlogsPanel:
         panel = await self._shown("blogs", BlogsPanel)
-        panel.open_record(panel.list.table.rows.ids[0])
+        rows = panel.list.rows.values()
+        panel.open_record(next(each.id for each in rows if each.get("domain_id")))
         await _until(lambda: panel.is_quiet and panel.session.draft is not None)
         await asyncio.sleep(DRAWN_SECONDS)
         return panel

@@ -55,13 +55,11 @@ class DomainScenes:
         """A certificate can be asked for."""
         await self._opened("validated")
 
-    async def serving(self) -> None:
-        """Pages, a blog and a course stand on it."""
+    async def serving(self, name: str = "shop.") -> None:
+        """Pages and a blog stand on it."""
         panel = await self._opened("active")
         own = next(
-            each.id
-            for each in panel.list.rows.values()
-            if str(each.get("domain")).startswith("learn.")
+            each.id for each in panel.list.rows.values() if str(each.get("domain")).startswith(name)
         )
         panel.open_record(own)
         panel.detail.tabs.choose("serving")

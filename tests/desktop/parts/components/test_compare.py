@@ -29,6 +29,8 @@ async def test_pages_that_look_different_stand_before_those_that_do_not(
     assert pair.differs
     seen = [each.pixelColor(200, 60).name() for each in (pair.before, pair.after)]
     assert seen == ["#ff0000", "#0000ff"]
+    below = [each.pixelColor(200, each.height() - 1).name() for each in (pair.before, pair.after)]
+    assert below == ["#ffffff", "#ffffff"], "a picture ends where its page does"
     panel.compare.modes.button("pages").click()
     await until(lambda: panel.compare.words.text() == "2 of 3 pages look different.")
     found = [(card.pair.source.title, card.chip.text()) for card in panel.compare.cards]

@@ -29,6 +29,13 @@ if TYPE_CHECKING:
     from funneldesk.client import Api
 
 AT_ONCE = 100
+STATUSES = {
+    "published": _("Published"),
+    "draft": _("Draft"),
+    "archived": _("Archived"),
+    "active": _("Active"),
+    "inactive": _("Inactive"),
+}
 KINDS = {"pages": _("Page"), "blogs": _("Blog"), "courses": _("Course")}
 
 
@@ -171,9 +178,14 @@ class ServingPage(RecordView):
             self.asked_to_open.emit(part, record_id)
 
 
+def _status(status: object) -> str:
+    """A status in words; one that is unknown as it came (quirk 42)."""
+    return STATUSES.get(str(status), str(status or ""))
+
+
 _COLUMNS: tuple[Column[SummaryRow], ...] = (
     Column("title", _("Name"), lambda row: str(row.get("title") or ""), width=220),
     Column("part", _("What"), lambda row: KINDS[str(row.get("part"))], width=90, muted=True),
     Column("slug", _("Slug"), lambda row: str(row.get("slug") or ""), width=150, muted=True),
-    Column("status", _("Status"), lambda row: str(row.get("status") or ""), width=100),
+    Column("status", _("Status"), lambda row: _status(row.get("status")), width=100),
 )

@@ -79,5 +79,11 @@ class ComparePictures:
             images.append((await camera.picture(frame)).image)
         is_other = await in_thread(differ, *images)
         top = max(0, await in_thread(first_difference, images) - ABOVE) if is_other else 0
-        before, after = (each.copy(0, top, each.width(), TALLEST) for each in images)
+        before, after = (_seen(each, top) for each in images)
         return Pair(source, before, after, is_other)
+
+
+def _seen(image: QImage, top: int) -> QImage:
+    """The part of a page that is shown: what lies beyond its end would be black."""
+    first = min(top, max(0, image.height() - 1))
+    return image.copy(0, first, image.width(), min(TALLEST, image.height() - first))

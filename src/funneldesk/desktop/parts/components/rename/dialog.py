@@ -16,7 +16,7 @@ from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.components.kind import code_problem
 from funneldesk.desktop.parts.components.rename.plan import Rewrite
 
-WIDTH, HEIGHT = 860, 300
+WIDTH, HEIGHT, HEAD = 1000, 300, 48
 NOTHING_YET = _("No reference to it is known.")
 
 
@@ -59,14 +59,15 @@ class RenameDialog(Dialog):
 
     def _build_table(self) -> None:
         columns: tuple[Column[Rewrite], ...] = (
-            Column("title", _("Where"), lambda each: each.title, width=190),
-            Column("kind", _("Kind"), _kind, width=110, tone=_tone),
-            Column("before", _("Now"), lambda each: each.before, width=240, muted=True),
-            Column("after", _("After"), lambda each: each.after(self.code), width=240),
+            Column("title", _("Where"), lambda each: each.title, width=170),
+            Column("kind", _("Kind"), _kind, width=90, tone=_tone),
+            Column("before", _("Now"), lambda each: each.before, width=330, muted=True),
+            Column("after", _("After"), lambda each: each.after(self.code), width=330),
         )
         self.table = TableView(_("References that are rewritten"), columns, self._rows.get)
         self.table.arrange(list(self._rows))
-        self.table.setFixedHeight(HEIGHT)
+        rows = self.table.row_height() * len(self._rows)
+        self.table.setFixedHeight(min(HEIGHT, rows + HEAD))
         for at, each in enumerate(columns):
             self.table.horizontalHeader().resizeSection(at, each.width)
         holder = framed(self.table)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QHeaderView, QStackedWidget
 
 from funneldesk.desktop.assets.references.use import KINDS, Use, counted
 from funneldesk.desktop.kit.controls.buttons import column
@@ -45,6 +45,10 @@ class UsesPage(RecordView):
         self.covered = Label(size="small", tone="muted", wrap=True)
         self.table = TableView(_("Where it is used"), COLUMNS, self._rows.get)
         self.table.opened.connect(self._open)
+        header = self.table.horizontalHeader()
+        for at, each in enumerate(COLUMNS):
+            header.resizeSection(at, each.width)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.nothing = EmptyState("link", _("Not used"), _("No page or component names it."))
         self.places = QStackedWidget()
         self.places.addWidget(self.table)

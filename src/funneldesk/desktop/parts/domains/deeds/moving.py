@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from funneldesk.contract.domains import Move, MoveDraft, MovePreview
 from funneldesk.desktop.kit.controls.banner import Banner
@@ -54,8 +54,11 @@ class MoveDialog(Dialog):
         self._rows: dict[str, SummaryRow] = {}
         self.table: TableView = TableView(_("Pages that move"), _COLUMNS, self._rows.get)
         self.table.setFixedHeight(TABLE_HEIGHT)
+        header = self.table.horizontalHeader()
         for at, shown in enumerate(_COLUMNS):
-            self.table.horizontalHeader().resizeSection(at, shown.width)
+            header.resizeSection(at, shown.width)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.hide()
         for widget in (
             labelled(_("To"), self.target),
             self.progress,
@@ -101,6 +104,7 @@ class MoveDialog(Dialog):
         self._rows.update({each.id: each for each in rows})
         self.table.arrange([each.id for each in rows])
         self.table.rows.tell_changed()
+        self.table.setVisible(bool(rows))
         said = _("{pages} will be met under {target}.").format(
             pages=counted(found.pages_affected, "page"), target=self.target.currentText()
         )

@@ -66,7 +66,8 @@ def web_address(value: Any) -> str | None:
 
 def email(value: Any) -> str | None:
     """An e-mail address."""
-    fits = _EMAIL.fullmatch(str(value).strip()) and len(str(value).strip()) <= LONGEST_EMAIL
+    text = str(value).strip()
+    fits = _EMAIL.fullmatch(text) and len(text) <= LONGEST_EMAIL
     return None if fits else _("Write an email address, like ana@example.com.")
 
 

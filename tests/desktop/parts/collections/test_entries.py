@@ -108,7 +108,7 @@ async def test_every_type_has_a_column_and_private_and_encrypted_ones_are_marked
 
     assert "Private" in told("source")
     assert "Encrypted" in told("wishes")
-    assert told("name") == ""
+    assert not {"Private", "Encrypted"} & set(told("name").replace(">", " ").split())
 
 
 @in_the_window

@@ -112,6 +112,7 @@ def read_cells(
     each = repeat(lines[0]) if len(lines) == 1 else lines
     asks = any(field is not None and field.check for _index, field in columns)
     known: list[dict[str, Read]] = [{} for _column in columns]
+    take = pasted.cells.append
     for row, line in zip(rows, each, strict=False):
         pasted.beside += max(0, len(line) - len(columns))
         others = values(row) if asks else {}
@@ -124,7 +125,7 @@ def read_cells(
                 read = read_text(to, text, others)
                 if to.checks_alone:
                     seen[text] = read
-            pasted.cells.append(PastedCell(row, to, *read))
+            take(PastedCell(row, to, read[0], read[1]))
     return pasted
 
 

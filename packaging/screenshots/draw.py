@@ -26,6 +26,7 @@ from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 from screenshots.analytics import analytics_states
+from screenshots.automations import automation_states
 from screenshots.charts import chart_states
 from screenshots.collections import collection_states
 from screenshots.content import content_states
@@ -174,6 +175,7 @@ class Painter:
             selling_states(session, first),
             FunnelScenes(session, first).states(),
             quiz_states(session, first),
+            automation_states(session, first),
             subscription_states(session, first),
             answering_states(session, first),
             caring_states(session, first),

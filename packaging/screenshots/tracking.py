@@ -20,6 +20,8 @@ def tracking_states(session: "Session", first_page: Callable[[], Awaitable[None]
     return [
         ("tracking-session", scenes.session),
         ("tracking-recording", scenes.recording),
+        ("tracking-heat-maps", scenes.heat_maps),
+        ("tracking-links", scenes.links),
     ]
 
 
@@ -56,6 +58,24 @@ class TrackingScenes:
             player = panel.recordings.player
             player.seek(player.recording.duration * 0.4)
             await asyncio.sleep(DRAWN_SECONDS)
+
+    async def heat_maps(self) -> None:
+        """Clicks on a page, on phones."""
+        panel = await self._panel()
+        panel.show_heat_maps()
+        heat = panel.heat
+        if heat is None:
+            raise RuntimeError("There are no heat maps.")
+        heat.device.setCurrentIndex(2)
+        async with asyncio.timeout(READY_SECONDS):
+            while heat.image is None or heat.tasks.is_busy:  # noqa: ASYNC110 - as above
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def links(self) -> None:
+        """Short links of this computer."""
+        (await self._panel()).show_links()
+        await asyncio.sleep(DRAWN_SECONDS)
 
 
 async def _recorded(api: "Api") -> str:

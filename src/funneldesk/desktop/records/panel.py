@@ -194,8 +194,8 @@ class RecordsPanel(Panel):
             self.tasks.debounce("peek", 0 if is_rested else PEEK_PAUSE, self._open_selected)
 
     async def _open_selected(self) -> None:
-        ids = self.list.table.selected_ids()
-        if len(ids) == 1 and ids[0] != self.open_id and not self.is_narrow:
+        ids, is_seen = self.list.table.selected_ids(), not self.split.isHidden()
+        if len(ids) == 1 and ids[0] != self.open_id and not self.is_narrow and is_seen:
             self.open_record(ids[0])
 
     async def _open(self, record_id: str) -> None:

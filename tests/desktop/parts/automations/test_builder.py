@@ -220,6 +220,7 @@ async def test_the_summary_tells_of_a_period_and_leads_to_what_failed(
     dialog = await shown_dialog(SummaryDialog)
     await until(lambda: dialog.list.rows.rowCount() == 2)
     assert dialog.told.text() == "1 run · 2 steps done · 1 failed · 0 skipped"
+    assert " to " in dialog.days.text()
     first = dialog.list.rows.at(0)
     assert (first.title, first.text, first.chip) == ("Welcome", "1 run · 67% done", "1 failed")
     dialog.list.opened.emit(first.id)

@@ -113,6 +113,25 @@ async def test_a_map_of_a_variant_has_only_sessions_that_met_it(
         await until(lambda told=told: told in heat.told.text() and not heat.tasks.is_busy)
 
 
+@in_the_window
+async def test_a_session_that_was_selected_just_before_does_not_take_the_maps_away(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    add_visits(brand)
+    panel = bench.own(TrackingPanel(await bench.workspace(brand)))
+    panel.resize(1280, 800)
+    panel.show()
+    panel.refresh()
+    await until(lambda: panel.is_quiet and panel.list.table.rows.ids)
+    for _ in range(2):
+        panel.list.table.selectRow(0)  # It is opened once the hand rests.
+    panel.show_heat_maps()
+    heat = panel.heat
+    assert heat is not None
+    await until(lambda: panel.is_quiet and not panel.tasks.is_busy)
+    assert heat.isVisible()
+
+
 def test_data_of_any_shape_name_variants_or_none() -> None:
     named = [{"split_test_id": 1, "node_code": "b"}, {"node_code": 7}, "c", {}]
     assert variants_in({"variants": named}) == ["b"]

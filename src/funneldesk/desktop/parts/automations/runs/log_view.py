@@ -44,6 +44,8 @@ class LogView(QWidget):
         self.search.setMaximumWidth(220)
         self.list.setAccessibleName(_("Runs"))
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentRowChanged.connect(self._replay)
         left = QWidget()
         left.setLayout(column(self.told, self.list, self.more, spacing=4))

@@ -54,6 +54,9 @@ class StepsView(QWidget):
     def _build(self) -> None:
         self.list.setAccessibleName(_("Steps"))
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        theme.changed.connect(self._ink)
         self.list.currentRowChanged.connect(self._show)
         self.data.setReadOnly(True)
         self.data.setAccessibleName(_("Data of the step"))
@@ -80,11 +83,18 @@ class StepsView(QWidget):
         for place, step in enumerate(steps, start=1):
             words = f"{place}. {SIGNS.get(step.status, '·')} {step.title}: {step.message}"
             item = QListWidgetItem(f"{words}  {step.when}" if step.when else words)
-            item.setForeground(theme.colour(_ink(step.status)))
             self.list.addItem(item)
+        self._ink()
         self.list.blockSignals(False)
         self.list.setCurrentRow(0 if steps else -1)
         self._show(0 if steps else -1)
+
+    def _ink(self) -> None:
+        """Colour what failed or was skipped; the theme may be another since."""
+        for place, step in enumerate(self.steps):
+            tone = RESULT_TONES.get(step.status, "")
+            if tone in ("danger", "muted"):
+                self.list.item(place).setForeground(theme.colour(tone))
 
     def _go(self, by: int) -> None:
         self.list.setCurrentRow(max(0, min(len(self.steps) - 1, self.list.currentRow() + by)))
@@ -100,8 +110,3 @@ class StepsView(QWidget):
         text = json.dumps(step.data or {}, ensure_ascii=False, indent=2, default=str)
         self.data.setPlainText(text[:MOST_SHOWN] if step.data else "")
         self.stepped.emit(step.code, place)
-
-
-def _ink(status: str) -> str:
-    tone = RESULT_TONES.get(status, "")
-    return tone if tone in ("danger", "muted") else "text"

@@ -56,7 +56,8 @@ class SummaryDialog(Dialog):
 
     async def _read(self) -> None:
         end = datetime.now(UTC)
-        start = end - timedelta(days=int(self.periods.current() or USUAL))
+        today = end.astimezone(self._formats.zone).replace(hour=0, minute=0, second=0)
+        start = today - timedelta(days=int(self.periods.current() or USUAL) - 1)
         run = self._workspace.run
         with operation(
             self._workspace,
@@ -82,10 +83,18 @@ class SummaryDialog(Dialog):
                 )
             )
         )
-        begun, ended = whole.period_start_date or "", whole.period_end_date or ""
+        begun, ended = self._day(whole.period_start_date), self._day(whole.period_end_date)
         self.days.setText(_("{start} to {end}").format(start=begun, end=ended) if begun else "")
         order = sorted(each, key=lambda t: (-(t.failed_tasks or 0), -(t.total_runs or 0)))
         self.list.rows.set_rows([self._row(totals) for totals in order])
+
+    def _day(self, text: str | None) -> str:
+        """A day of the server's as it is read; as it came where it is none."""
+        try:
+            known = datetime.fromisoformat(text or "")
+        except ValueError:
+            return text or ""
+        return self._formats.day(known.replace(tzinfo=known.tzinfo or self._formats.zone))
 
     def _row(self, totals: AutomationTotals) -> TickRow:
         done, failed = totals.successful_tasks or 0, totals.failed_tasks or 0

@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDropEvent, QIcon, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem
 
+from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.blogs.categories.outline import DEEPEST, Line
 
@@ -28,6 +29,7 @@ class CategoryTree(QTreeWidget):
         self.setAccessibleName(_("Categories"))
         self.setHeaderLabels([_("Name"), _("Address")])
         self.setUniformRowHeights(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # Addresses differ at their ends.
         self.setIconSize(QSize(SIDE, SIDE))
         self.setColumnWidth(0, 280)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
@@ -45,6 +47,7 @@ class CategoryTree(QTreeWidget):
             name, slug = str(body.get("name") or ""), str(body.get("slug") or "")
             item = QTreeWidgetItem([name, address(slug)])
             item.setData(0, NUMBER, number)
+            item.setSizeHint(0, QSize(0, theme.density.row))
             del above[depth:]
             if above:
                 above[-1].addChild(item)

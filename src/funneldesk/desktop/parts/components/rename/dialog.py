@@ -17,6 +17,8 @@ from funneldesk.desktop.parts.components.kind import code_problem
 from funneldesk.desktop.parts.components.rename.plan import Rewrite
 
 WIDTH, HEIGHT, HEAD = 1000, 300, 48
+LETTERS, HEAD_LETTERS = 42, 16
+"""Letters of a reference for which there is room, and of those before its code."""
 NOTHING_YET = _("No reference to it is known.")
 
 
@@ -61,8 +63,8 @@ class RenameDialog(Dialog):
         columns: tuple[Column[Rewrite], ...] = (
             Column("title", _("Where"), lambda each: each.title, width=170),
             Column("kind", _("Kind"), _kind, width=90, tone=_tone),
-            Column("before", _("Now"), lambda each: each.before, width=330, muted=True),
-            Column("after", _("After"), lambda each: each.after(self.code), width=330),
+            Column("before", _("Now"), _before, width=330, muted=True),
+            Column("after", _("After"), self._after, width=330),
         )
         self.table = TableView(_("References that are rewritten"), columns, self._rows.get)
         self.table.arrange(list(self._rows))
@@ -73,6 +75,9 @@ class RenameDialog(Dialog):
         holder = framed(self.table)
         holder.setVisible(bool(self._rows))
         self.body.addWidget(holder)
+
+    def _after(self, each: Rewrite) -> str:
+        return _around_code(each, each.after(self.code))
 
     @property
     def code(self) -> str:
@@ -93,6 +98,16 @@ class RenameDialog(Dialog):
         self.wrong.setVisible(bool(wrong))
         self.go.setEnabled(not wrong and code != self._old)
         self.table.rows.tell_changed()
+
+
+def _before(each: Rewrite) -> str:
+    return _around_code(each, each.before)
+
+
+def _around_code(each: Rewrite, whole: str) -> str:
+    """A reference; of a long one what stands before the code is cut, and not the code."""
+    too_many = len(each.head) - HEAD_LETTERS
+    return f"…{whole[too_many:]}" if len(whole) > LETTERS and too_many > 0 else whole
 
 
 def _kind(each: Rewrite) -> str:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import row
 from funneldesk.desktop.kit.dialogs.front_window import first_size
-from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.sections.section import Section
@@ -238,6 +237,8 @@ class MainWindow(QMainWindow):
         self.restoreGeometry(QByteArray(data))
 
     def focusNextPrevChild(self, forward: bool) -> bool:
+        from funneldesk.desktop.kit.dialogs.tab_order import step  # with the first Tab
+
         return step(self, forward)
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -121,8 +121,8 @@ class ContentScenes:
         """A word of the addresses is another one."""
         panel = await self._blog()
         row = panel.pane.form.form.row("category_url_segment")
-        row.set_value("shelf")
-        panel.pane.form.form.edited.emit("category_url_segment", "shelf")
+        row.set_value("rubric")
+        panel.pane.form.form.edited.emit("category_url_segment", "rubric")
         _tab(panel, "redirects")
         await asyncio.sleep(DRAWN_SECONDS)
 

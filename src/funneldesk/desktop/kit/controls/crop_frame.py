@@ -10,9 +10,9 @@ from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 
-SIDE, NEAR, LEAST, STEP = 420, 12.0, 0.04, 0.01
-"""Pixels of the view, how near an edge is taken, and shares of the image: the smallest frame, and
-what a key moves."""
+SIDE, EDGE, NEAR, LEAST, STEP = 420, 8, 12.0, 0.04, 0.01
+"""Pixels of the view at most, of what is left around the image, and how near an edge is taken;
+shares of the image: the smallest frame, and what a key moves."""
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -45,7 +45,9 @@ class CropFrame(QWidget):
         self._grabbed, self._before = QPointF(), Cut()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.setFixedSize(QSize(SIDE, SIDE))
+        room = QSize(2 * EDGE, 2 * EDGE)
+        inner = picture.size().scaled(QSize(SIDE, SIDE) - room, Qt.AspectRatioMode.KeepAspectRatio)
+        self.setFixedSize(inner.expandedTo(QSize(1, 1)) + room)
         self.setAccessibleName(_("Part of the picture"))
         self._tell()
 
@@ -164,7 +166,7 @@ class CropFrame(QWidget):
     def _whole(self) -> QRectF:
         """Where the image is drawn."""
         size = self._picture.size().scaled(
-            self.size() - QSize(16, 16), Qt.AspectRatioMode.KeepAspectRatio
+            self.size() - QSize(2 * EDGE, 2 * EDGE), Qt.AspectRatioMode.KeepAspectRatio
         )
         place = QRectF(0, 0, size.width(), size.height())
         place.moveCenter(QRectF(self.rect()).center())

@@ -86,7 +86,7 @@ class StagedTable:
         current, ids = view.currentIndex(), view.rows.ids
         row = current.row() if current.isValid() else 0
         at = header.visualIndex(current.column()) if current.isValid() else -1
-        for step in range(len(ids) + 1):
+        for step in range(len(ids) + 1 if ids else 0):
             here = (row + step) % len(ids)
             for column in view.shown_columns() if ids[here] in wrong else ():
                 field = self.fields[column]

@@ -116,6 +116,7 @@ def plain_table(model: Plain, like: QTableView) -> QTableView:
     made.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     made.resize(like.size())
     made.show()
+    QTest.qWaitForWindowExposed(made)  # What is not on the screen yet paints nothing.
     return made
 
 

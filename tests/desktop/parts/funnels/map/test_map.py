@@ -142,7 +142,7 @@ def test_more_than_all_is_never_said_to_go_on() -> None:
     figures = figures_of(steps, Answer(rows), "sessions")
     cards = cards_of(steps, figures, [], Catalogue(), "sessions", Formats("USD", UTC))
     first, second = (card.figures[1] for card in cards[:2])
-    assert (first.value, first.change) == ("> 100%", "some direct")
+    assert (first.value, first.change) == ("> 100%", "+ direct")
     assert "came there directly" in first.tip
     # Before, more came than could go on: there is nothing to compare with.
     assert (second.value, second.change) == ("50%", "")

@@ -184,7 +184,7 @@ class _Words:
             return Figure(_("Go on"), MISSING)
         if cell.value > 1:
             most = _("> {percent}").format(percent=self._formats.percent(1, 0))
-            return Figure(_("Go on"), most, _("some direct"), tip=MORE_CAME)
+            return Figure(_("Go on"), most, _("+ direct"), tip=MORE_CAME)
         value = self._formats.percent(cell.value, 1)
         if cell.before is None or cell.before > 1:
             return Figure(_("Go on"), value, tip=GO_ON)

@@ -13,7 +13,8 @@ ROUNDING = 3
 
 
 def _bytes(image: QImage) -> bytes:
-    return bytes(image.convertToFormat(QImage.Format.Format_RGBA8888_Premultiplied).constBits())
+    kept = image.convertToFormat(QImage.Format.Format_RGBA8888_Premultiplied)
+    return bytes(kept.constBits())  # The bits are those of an image that must still be there.
 
 
 @pytest.mark.usefixtures("qapp")

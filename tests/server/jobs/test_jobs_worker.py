@@ -163,6 +163,7 @@ def test_a_job_that_is_not_done_at_the_end_is_given_back(platform: Platform) -> 
     (job,) = jobs(platform)
     assert (job.state, job.attempts, job.holder) == ("waiting", 0, None)
     go_on.set()
+    worker.end(SOON)  # Its thread still asks the database, which has to be there.
 
 
 def test_what_a_killed_process_left_is_done_at_the_next_start(platform: Platform) -> None:
@@ -175,7 +176,7 @@ def test_what_a_killed_process_left_is_done_at_the_next_start(platform: Platform
     worker = Worker(platform, {"mail": Outside(lambda _platform, _job: done.set())})
     worker.start()
     assert done.wait(SOON)
-    worker.end(1)
+    worker.end(SOON)
 
 
 def test_a_job_of_this_process_is_done_at_once(
@@ -187,7 +188,7 @@ def test_a_job_of_this_process_is_done_at_once(
     worker.start()
     put(platform, "count")
     assert done.wait(SOON)
-    worker.end(1)
+    worker.end(SOON)
 
 
 def test_pauses_grow() -> None:

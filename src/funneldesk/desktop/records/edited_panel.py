@@ -34,7 +34,7 @@ class EditedPanel(RecordsPanel):
         if declared.edited is None:
             raise ValueError("the records of this section are not edited")
         self.kind = declared.edited
-        self._was_dirty = False
+        self._was_dirty = self._was_new = False
         super().__init__(workspace, declared)
         self._offer_new()
         self.session.opened.connect(self._opened)
@@ -119,7 +119,11 @@ class EditedPanel(RecordsPanel):
         self._arrange()
 
     def _tell_saved(self) -> None:
-        """Once nothing is unsaved any more, what stands over the form is told anew."""
+        """Once nothing is unsaved any more, what stands over the form is told anew; the server
+        counts one more where it was a new record."""
+        was_new, self._was_new = self._was_new, is_new_id(self.session.record_id)
+        if was_new and not self._was_new:
+            self.source.count_again()
         draft, was_dirty = self.session.draft, self._was_dirty
         self._was_dirty = self.session.is_dirty
         if draft is not None and was_dirty and not self._was_dirty and draft.base:

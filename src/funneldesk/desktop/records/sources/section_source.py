@@ -107,6 +107,14 @@ class SectionSource(QObject):
         if self._declared.counts is not None:
             self.take_counts(await self._workspace.run(self._declared.counts))
 
+    def count_again(self) -> None:
+        """Ask once more, since there is one more or less; failing that the last counts stand."""
+        self._tasks.latest("again", self._count_again())
+
+    async def _count_again(self) -> None:
+        with optional():
+            await self.count()
+
     def take_counts(self, counts: Mapping[str, int]) -> None:
         """The server told how many records the views have."""
         self.counts = counts

@@ -342,7 +342,7 @@ async def test_a_cell_is_changed_by_keys_alone_and_waits_until_it_is_applied(
     assert "Another" in listed
     assert before not in listed
     assert panel.staging is not None
-    assert panel.staging.bar.isHidden()
+    await until(panel.staging.bar.isHidden)
 
 
 @in_the_window

@@ -149,7 +149,7 @@ async def test_how_little_of_the_brand_is_known_stands_beside_where_it_is_used(
     workspace = await bench.workspace(brand, base_url=relay.base_url)
     panel = await opened(bench, workspace, made)
     await until(lambda: panel.uses.index.is_whole)
-    assert panel.used_in.covered.isHidden()
+    await until(panel.used_in.covered.isHidden)
     again = await bench.workspace(brand, base_url=relay.base_url)
     await relay.vanish()
     lost = bench.own(ComponentsPanel(again, COMPONENTS))

@@ -51,9 +51,8 @@ async def test_a_new_product_with_a_picture_and_two_files_made_by_drop(
         panel.pane.form._typed(name, value)
     panel.save()
     await until(lambda: panel.session.draft is not None and not panel.session.draft.is_new)
-    await until(lambda: panel.is_quiet)
+    await until(lambda: panel.is_quiet and "All 2" in said(panel.list.views.segments))
     number = int(panel.session.record_id)
-    await until(lambda: "All 2" in said(panel.list.views.segments))
 
     photo = tmp_path / "cover.jpg"
     photo.write_bytes(picture(2_400, 1_600, form="JPEG"))

@@ -1,10 +1,12 @@
 """A warm start shows the section as it was left in its first frame, and nothing that is not so."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
+from sqlalchemy import update
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import (
     MemoryKeyring,
@@ -19,6 +21,7 @@ from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.shell.windows.main_window import MainWindow
+from funneldesk.server.parts.pages.tables import PageRow
 
 
 def first_frame(session: Session, size: QSize) -> tuple[MainWindow, QImage]:
@@ -33,7 +36,10 @@ def first_frame(session: Session, size: QSize) -> tuple[MainWindow, QImage]:
 
 async def left(bench: WindowBench, brand: LiveBrand) -> tuple[Session, QImage, QSize]:
     """A session that showed a list and ended, how that looked, and how large its window was."""
-    await brand.add("Spring sale")
+    page = await brand.add("Spring sale")
+    with brand.database.writing() as rows:  # What was changed just now says so for a minute only.
+        old = update(PageRow).where(PageRow.id == page.id)
+        rows.execute(old.values(updated_at=datetime(2026, 3, 1, tzinfo=UTC)))
     session = bench.session()
     session.window.show()
     panel = await bench.add_brand(session, brand)

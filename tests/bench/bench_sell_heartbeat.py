@@ -10,7 +10,6 @@ control reads a list and adds it up in one turn, as is commonly done.
 import asyncio
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +18,13 @@ os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from heartbeat import Heartbeat, Phase, table, together, until
-from measure import control, machine
+from heartbeat import Heartbeat, Phase, until
+from section_heartbeat import judged, run_beside_platform
 from tests.desktop.support.declared_sections import DECLARED
-from tests.desktop.support.live_server import LiveBrand, live_platform
+from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, shown_dialog
 
 from funneldesk.desktop.kit.formats import Formats
-from funneldesk.desktop.kit.garbage import GarbageCollector
 from funneldesk.desktop.parts.conversions.orders import ORDERS
 from funneldesk.desktop.parts.subscriptions.bulk.dialog import ChargesDialog
 from funneldesk.desktop.parts.subscriptions.panel import SubscriptionsPanel
@@ -115,6 +113,7 @@ async def naive(brand: LiveBrand, heartbeat: Heartbeat) -> Phase:
 
 async def measure(brand: LiveBrand, folder: Path) -> bool:
     """All sections; True when the aim is met and the control lost."""
+    filled(brand)
     bench, heartbeat = WindowBench(folder), Heartbeat()
     heartbeat.enter("before")
     try:
@@ -132,40 +131,12 @@ async def measure(brand: LiveBrand, folder: Path) -> bool:
                 await through_charges(panel, heartbeat)
             panel.hide()
         phases = heartbeat.phases[1:]
-        whole = together([each for each in phases if not each.name.endswith(MADE)])
-        lost = (await naive(brand, heartbeat)).most_worked > MOST_MS
+        lost = await naive(brand, heartbeat)
     finally:
         heartbeat.stop()
         await bench.end()
-    table(phases)
-    met = whole.most_worked <= MOST_MS
-    print(f"most work in one turn: {whole.most_worked:.1f} ms  (at most {MOST_MS:g} ms: {met})")
-    what = f"{heartbeat.phases[-1].most_worked:.0f} ms in one turn"
-    return control("a list added up in one turn", lost=lost, what=what) and met
-
-
-def main() -> int:
-    """Measure; 0 when the aim is met."""
-    from funneldesk.desktop.app.application import make_application
-    from funneldesk.desktop.kit.style.theme import theme
-    from funneldesk.desktop.kit.tasks import make_loop
-
-    app = make_application([])
-    theme.install(app, "light")
-    theme.install_rest()
-    print(machine())
-    loop = make_loop(app)
-    with (
-        tempfile.TemporaryDirectory(prefix="funneldesk-sell-") as name,
-        live_platform(Path(name) / "platform") as live,
-    ):
-        brand = live.brand()
-        filled(brand)
-        GarbageCollector(app)  # As the program has it.
-        met = loop.run_until_complete(measure(brand, Path(name)))
-    loop.close()
-    return 0 if met else 1
+    return judged(phases, lost, "a list added up in one turn", made=MADE, most=MOST_MS)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_beside_platform(measure))

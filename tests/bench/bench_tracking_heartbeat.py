@@ -9,7 +9,6 @@ between two turns of its loop. The control reads what the recordings hold in one
 import asyncio
 import os
 import sys
-import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -19,12 +18,11 @@ os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from heartbeat import Heartbeat, Phase, table, together, until
-from measure import control, machine
-from tests.desktop.support.live_server import LiveBrand, live_platform
+from heartbeat import Heartbeat, Phase, until
+from section_heartbeat import judged, run_beside_platform
+from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench
 
-from funneldesk.desktop.kit.garbage import GarbageCollector
 from funneldesk.desktop.parts.tracking.heatmaps.page import KINDS
 from funneldesk.desktop.parts.tracking.panel import TrackingPanel
 from funneldesk.desktop.parts.tracking.replay.marks import marks_of
@@ -175,38 +173,12 @@ async def measure(brand: LiveBrand, folder: Path) -> bool:
         await through_recordings(panel, heartbeat, sessions)
         await through_heat(panel, heartbeat)
         phases = heartbeat.phases[1:]
-        whole = together([each for each in phases if not each.name.endswith(MADE)])
-        lost = (await naive(brand, heartbeat, sessions[0])).most_worked > MOST_MS
+        lost = await naive(brand, heartbeat, sessions[0])
     finally:
         heartbeat.stop()
         await bench.end()
-    table(phases)
-    met = whole.most_worked <= MOST_MS
-    print(f"most work in one turn: {whole.most_worked:.1f} ms  (at most {MOST_MS:g} ms: {met})")
-    what = f"{heartbeat.phases[-1].most_worked:.0f} ms in one turn"
-    return control("a recording read in one turn", lost=lost, what=what) and met
-
-
-def main() -> int:
-    """Measure; 0 when the aim is met."""
-    from funneldesk.desktop.app.application import make_application
-    from funneldesk.desktop.kit.style.theme import theme
-    from funneldesk.desktop.kit.tasks import make_loop
-
-    app = make_application([])
-    theme.install(app, "light")
-    theme.install_rest()
-    print(machine())
-    loop = make_loop(app)
-    with (
-        tempfile.TemporaryDirectory(prefix="funneldesk-tracking-") as name,
-        live_platform(Path(name) / "platform") as live,
-    ):
-        GarbageCollector(app)  # As the program has it.
-        met = loop.run_until_complete(measure(live.brand(), Path(name)))
-    loop.close()
-    return 0 if met else 1
+    return judged(phases, lost, "a recording read in one turn", made=MADE, most=MOST_MS)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_beside_platform(measure))

@@ -7,7 +7,7 @@ from tests.desktop.support.live_server import LiveBrand, LivePlatform
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import WindowBench, in_the_window, turns, until
 
-from funneldesk.client import errors
+from funneldesk.client import Api, errors
 from funneldesk.client.errors import ApiError
 from funneldesk.contract.pages import PageDraft
 from funneldesk.desktop.workspace import workspace as module
@@ -54,6 +54,28 @@ async def test_a_refused_key_is_asked_for_and_the_work_goes_on_quirk_5(
     assert await names(workspace) == ["Spring sale"]
     assert [type(error) for error in holder.asked] == [errors.NotSignedIn]
     assert heard == ["refused", "online"]
+
+
+@in_the_window
+async def test_a_sample_waits_for_the_key_of_its_servers_new_start(
+    bench: WindowBench, brand: LiveBrand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await brand.add("Spring sale")
+    monkeypatch.setattr(module, "FIRST_RETRY", 0.01)
+    monkeypatch.setattr(module, "LONGEST_RETRY", 0.01)
+    workspace = await bench.workspace(brand, key="fd_1_" + "x" * 43, sample=True)
+    workspace.ask_for_key = holder = Keyholder(brand.key())
+    heard, checks = standings(workspace), []
+    check = Api.check
+    monkeypatch.setattr(Api, "check", lambda api: (checks.append(api), check(api))[1])
+    with pytest.raises(errors.Unreachable, match="starting again"):
+        await names(workspace)
+    await until(lambda: len(checks) > 3)  # it looks whether it is there, and is refused each time
+    assert heard == ["offline"]
+    await workspace.connect_to(brand.base_url, brand.key())
+    assert await names(workspace) == ["Spring sale"]
+    assert heard == ["offline", "online"]
+    assert holder.asked == []
 
 
 @in_the_window

@@ -34,7 +34,8 @@ def test_each_brand_has_a_key_for_each_role(place: Place, client: httpx.Client) 
         for key in keys:
             url = f"{running.base_url}/api/brands/{key['brand']}"
             answer = client.get(url, headers=api_headers(key["key"]))
-            assert answer.json()["name"] == key["name"]
+            said = (answer.status_code, answer.text, running.log.read_text("utf-8"))
+            assert answer.json().get("name") == key["name"], said
         owner = api_headers(running.key("owner", 1))
         listed = client.get(f"{running.base_url}/api/brands/all", headers=owner).json()["data"]
         assert [row["id"] for row in listed] == [1, 2]

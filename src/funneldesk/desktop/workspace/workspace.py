@@ -273,9 +273,16 @@ class Workspace(QObject):
         return False
 
     async def _renew_key(self, used: int, error: "ApiError") -> bool:
-        """Have the user give a key; whoever waits for it meanwhile waits for the same answer."""
+        """Have the user give a key; whoever waits for it meanwhile waits for the same answer.
+
+        No user has the key of a sample, which comes with each start of its server.
+        """
         if self._key_round != used:
             return True
+        if self.connection.sample:
+            self.lose()
+            why = _("The server of the sample workspace is starting again.")
+            raise errors.Unreachable(why, method=error.method, path=error.path) from error
         self._set_connection_state(NO_KEY if self._api is None else REFUSED)
         if self._dismissed == used or self.ask_for_key is None:
             return False
@@ -318,6 +325,9 @@ class Workspace(QObject):
                 await (await self.api()).check()
             except (errors.Unreachable, errors.TimedOut):
                 continue
+            except (errors.NotSignedIn, errors.WrongBrand):
+                if self.connection.sample:
+                    continue  # `connect_to` brings the key of its new start.
             except errors.ApiError:
                 pass  # It answers: what is amiss shows with the next call.
             if self.connection_state == OFFLINE:

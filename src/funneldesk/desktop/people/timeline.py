@@ -31,23 +31,23 @@ MOMENTS = ("created_at", "begun_at", "updated_at")
 """Values of which the first that is there tells when something was."""
 
 
-def event_of(source: Source, body: Body, formats: Formats) -> Event | None:
-    """A row of a source as an event; None for one without a moment."""
+def events_of_row(source: Source, body: Body, formats: Formats) -> list[Event]:
+    """A row of a source as events, mostly one; none for a row without a moment."""
+    if source.events is not None:
+        return source.events(body, formats)
     at = next((found for name in MOMENTS if (found := moment(body.get(name)))), None)
     if at is None:
-        return None
+        return []
     line = source.line(body, formats)
     words = " · ".join(each for each in (line.title, line.value, line.chip) if each)
-    return Event(at, source.event or source.title, words, line.opens)
+    return [Event(at, source.event or source.title, words, line.opens)]
 
 
 async def events_of_rows(source: Source, rows: Sequence[Body], formats: Formats) -> list[Event]:
     """What the rows of a source tell of, the newest first, without holding up the window."""
     found: list[Event] = []
     for place, row in enumerate(rows, 1):
-        event = event_of(source, row, formats)
-        if event is not None:
-            found.append(event)
+        found += events_of_row(source, row, formats)
         if place % A_SLICE == 0:
             await asyncio.sleep(0)
     return sorted(found, key=_when, reverse=True)

@@ -2,17 +2,13 @@
 
 import asyncio
 from datetime import UTC, datetime
-from functools import partial
-from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from typing import Any
 
 from funneldesk.contract.conversions import ConversionFilter
 from funneldesk.contract.courses import CourseChoice
 from funneldesk.contract.crm import CrmEntity, CrmEntryFilter
-from funneldesk.contract.listing import Listing
 from funneldesk.contract.subscriptions import SubscriptionFilter
 from funneldesk.contract.tickets import TicketFilter
-from funneldesk.contract.tracking import Click, ClickFilter
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.amounts import exact
 from funneldesk.desktop.local.texts import _
@@ -21,11 +17,9 @@ from funneldesk.desktop.people.deeds.declared import ON_ORDERS, ON_SUBSCRIPTIONS
 from funneldesk.desktop.people.deeds.doing import STATES
 from funneldesk.desktop.people.orders import REFUNDED, formats_of, money_of
 from funneldesk.desktop.people.sources.source import Body, Line, Person, Source
+from funneldesk.desktop.people.sources.visits import events_of_visit, line_of, read_visits
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    from funneldesk.client import Api
 
 Rows = list[dict[str, Any]]
 MOST, REFUNDS_READ, COURSES_READ = 25, 10, 40
@@ -177,29 +171,6 @@ def _entry(body: Body, formats: Formats) -> Line:
     return Line(title, text, chip=str(body.get("entity") or ""), opens=(part, str(body.get("id"))))
 
 
-async def _clicks(api: "Api", wanted: ClickFilter) -> Listing[Click]:
-    return await api.tracking.list(wanted)
-
-
-async def _sessions(workspace: Workspace, person: Person) -> Rows:
-    """Visits whose address has the email address, as it is or as addresses write it ("%40")."""
-    found: dict[str, dict[str, Any]] = {}
-    for words in dict.fromkeys((person.email, quote(person.email, safe=""))):
-        wanted = ClickFilter(query_text=words)
-        listing = await workspace.run(partial(_clicks, wanted=wanted))
-        for row in listing.rows:
-            found.setdefault(str(row.session_id or row.code), row.model_dump(mode="json"))
-    newest = sorted(found.values(), key=lambda row: str(row.get("created_at")), reverse=True)
-    return newest[:MOST]
-
-
-def _session(body: Body, formats: Formats) -> Line:
-    at = moment(body.get("created_at"))
-    title = formats.moment(at) if at is not None else str(body.get("session_id") or "")
-    url = str(body.get("url") or "")
-    return Line(title, url, opens=("tracking", str(body.get("session_id") or "")))
-
-
 async def _done(workspace: Workspace, person: Person) -> Rows:
     return [
         {
@@ -302,8 +273,8 @@ SOURCES: tuple[Source, ...] = (
         _("Visits"),
         "mouse-pointer-click",
         _("Looking for visits"),
-        _sessions,
-        _session,
+        read_visits,
+        line_of,
         _("No visit found"),
         _(
             "The server doesn't say which visits are a customer's. These are visits whose web "
@@ -311,5 +282,6 @@ SOURCES: tuple[Source, ...] = (
         ),
         folded=True,
         event=_("Visit"),
+        events=events_of_visit,
     ),
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.people.deeds.deed import Deed
+from funneldesk.desktop.records.detail.timeline import Event
 from funneldesk.desktop.workspace.workspace import Workspace
 
 COPY = "people"
@@ -61,3 +62,5 @@ class Source:
     """Parts whose changes make it worth reading again."""
     event: str = ""
     """What one row is called in a timeline: "Order"."""
+    events: Callable[[Body, Formats], list[Event]] | None = None
+    """What one row is in a timeline, where that is more than its line."""

@@ -3,11 +3,15 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from funneldesk.desktop.kit.controls.buttons import Button, column, line, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.controls.flow_layout import FlowLayout
+from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.lists.record_list import ago
 from funneldesk.desktop.kit.table.column import Column
@@ -23,12 +27,15 @@ WIDTHS, LEAST_WORDS = (108, 116), 140
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """``words`` say what happened to whom; ``opens`` is the (part, id) that it leads to."""
+    """``words`` say what happened to whom; ``opens`` is the (part, id) that it leads to. ``note``
+    tells what is to be known about it, and ``ways`` where else it leads: words, (part, id)."""
 
     at: datetime
     title: str
     words: str
     opens: tuple[str, str] = ("", "")
+    note: str = ""
+    ways: tuple[tuple[str, tuple[str, str]], ...] = ()
 
 
 def events_of(declared: Detail, body: Body, formats: Formats) -> list[Event]:
@@ -63,9 +70,46 @@ def when(at: datetime, now: datetime, formats: Formats) -> str:
     return _("in {count} h").format(count=minutes // 60)
 
 
+class NoteLine(QWidget):
+    """What is to be known about an event, and where else it leads. Hidden without a note."""
+
+    asked_to_open = Signal(str, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        surface("foot", self)
+        self.words = Label("", size="small", tone="muted", wrap=True)
+        self.buttons: list[Button] = []
+        self._places: list[tuple[str, tuple[str, str]]] = []
+        self._flow = FlowLayout(16)
+        inside = column(self.words, spacing=4, margins=(16, 8, 16, 10))
+        inside.addLayout(self._flow)
+        whole = column(line(), spacing=0)
+        whole.addLayout(inside)
+        self.setLayout(whole)
+        self.hide()
+
+    def show_event(self, event: Event | None) -> None:
+        """Tell of this event; None: of none."""
+        note = event.note if event is not None else ""
+        self._places = [way for way in event.ways if way[1][1]] if event is not None else []
+        while len(self.buttons) < len(self._places):
+            lead = partial(self._lead, len(self.buttons))
+            self.buttons.append(Button(kind="small-link", on_click=lead))
+            self._flow.addWidget(self.buttons[-1])
+        for at, button in enumerate(self.buttons):
+            button.setText(self._places[at][0] if at < len(self._places) else "")
+            button.setVisible(at < len(self._places))
+        self.words.setText(note)
+        self.setVisible(bool(note))
+
+    def _lead(self, at: int) -> None:
+        self.asked_to_open.emit(*self._places[at][1])
+
+
 class TimelineView(QStackedWidget):
-    """The events of a record, or a sentence that there are none. ``asked_to_open`` carries the
-    part and the id that an event leads to."""
+    """The events of a record, or a sentence that there are none; below them the note of the one
+    that the cursor is on. ``asked_to_open`` carries the part and the id that an event leads to."""
 
     asked_to_open = Signal(str, str)
 
@@ -82,7 +126,7 @@ class TimelineView(QStackedWidget):
                 _("Details"),
                 lambda event: event.words,
                 width=LEAST_WORDS,
-                tip=lambda event: event.words,
+                tip=lambda event: "\n".join(filter(None, (event.words, event.note))),
             ),
         )
         self.table = TableView(_("Timeline"), columns, self._rows.get)
@@ -90,7 +134,12 @@ class TimelineView(QStackedWidget):
             self.table.horizontalHeader().resizeSection(at, width)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.opened.connect(self._open)
-        self.addWidget(self.table)
+        self.table.selectionModel().currentRowChanged.connect(self._tell_note)
+        self.note = NoteLine()
+        self.note.asked_to_open.connect(self.asked_to_open)
+        whole = QWidget()
+        whole.setLayout(column(self.table, self.note, spacing=0))
+        self.addWidget(whole)
         self.addWidget(EmptyState("history", _("Nothing has happened yet"), ""))
 
     def show_record(self, body: Body) -> None:
@@ -105,6 +154,11 @@ class TimelineView(QStackedWidget):
         self.table.arrange(list(self._rows))
         self.table.rows.tell_changed()
         self.setCurrentIndex(0 if events else 1)
+        self._tell_note()
+
+    def _tell_note(self, *_at: object) -> None:
+        at, ids = self.table.currentIndex().row(), self.table.rows.ids
+        self.note.show_event(self._rows.get(ids[at]) if 0 <= at < len(ids) else None)
 
     def _open(self, place: str) -> None:
         part, record_id = self._rows[place].opens

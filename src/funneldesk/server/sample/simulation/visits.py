@@ -77,6 +77,12 @@ class VisitPlan:
         return self.visitor.country.cities[self.visitor.city]
 
     @property
+    def person(self) -> Person | None:
+        """Who told an address on the way."""
+        told = self.purchase.buyer if self.purchase else self.abandons
+        return told or (self.lead.person if self.lead else None)
+
+    @property
     def end(self) -> datetime:
         """The moment of the last step."""
         return self.moment + timedelta(seconds=self.steps[-1].after if self.steps else 0)

@@ -63,11 +63,12 @@ def write_visits(
     """All visits with their events; gives those that led to an order, by their session."""
     ingest = Ingest(session, stage.brand_id)
     buying: dict[str, Visit] = {}
+    invited = frozenset(q["page"] for q in stage.content.life("quizzes") if q["page"])
     for plan in plans:
         if not ground.has(plan):
             continue
         _page_id, funnel_id = ground.pages[plan.entry]
-        query = _query(plan)
+        query = _query(plan, invited)
         visit = ingest.visit(
             plan.moment,
             plan.visitor.id,
@@ -98,7 +99,7 @@ def _event(
     page_id, _funnel = ground.pages[step.page]
     data = step.data
     if step.type == IDENTIFY:
-        person = plan.purchase.buyer if plan.purchase else plan.abandons
+        person = plan.person
         data = {"gender": person.gender} if person and person.gender else None
     ingest.event(
         visit,
@@ -137,10 +138,16 @@ def _fields(plan: VisitPlan) -> dict[str, Any]:
     }
 
 
-def _query(plan: VisitPlan) -> dict[str, str]:
-    if plan.affiliate is None:
-        return plan.utm
-    return {**plan.utm, "aff_id": plan.affiliate[0], "subid": f"s{plan.visitor.id[:2]}"}
+def _query(plan: VisitPlan, invited: frozenset[str]) -> dict[str, str]:
+    """What stands in the address: links of letters, and of invitations to a quiz, name who got
+    them."""
+    query = plan.utm
+    if plan.affiliate is not None:
+        query = {**query, "aff_id": plan.affiliate[0], "subid": f"s{plan.visitor.id[:2]}"}
+    by_letter = query.get("utm_medium") == "email" or plan.entry in invited
+    if by_letter and plan.person is not None:
+        query = {**query, "email": plan.person.email}
+    return query
 
 
 def _host(stage: Stage, session: Session) -> tuple[str, int | None]:

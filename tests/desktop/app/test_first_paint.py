@@ -8,6 +8,7 @@ from pathlib import Path
 LATER = (
     *("asyncio", "babel", "sqlite3", "ssl", "httpx", "PySide6.QtWebEngineCore"),
     "PySide6.QtSvg",
+    "argparse",  # Only what writes stubs of Qt for type checkers has asked for it.
     *("funneldesk.client", "funneldesk.contract", "funneldesk.desktop.workspace"),
     *("funneldesk.desktop.records", "funneldesk.desktop.local.store"),
 )

@@ -5,7 +5,7 @@
 
 from functools import cache
 
-from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
+from PySide6.QtCore import QByteArray, QPoint, QRect
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPixmap
 
 from funneldesk.resources import resource
@@ -32,11 +32,10 @@ def coloured(name: str, colour: str) -> QPixmap | None:
     masks, tops = _sheet()
     if name not in tops:
         return None
-    pixmap = QPixmap(CELL, CELL)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
+    image = QImage(CELL, CELL, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(QColor(colour))  # A painter's fillRect would first load all that a brush can be.
+    painter = QPainter(image)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
     painter.drawImage(QPoint(), masks, QRect(0, tops[name], CELL, CELL))
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(0, 0, CELL, CELL, QColor(colour))
     painter.end()
-    return pixmap
+    return QPixmap.fromImage(image)

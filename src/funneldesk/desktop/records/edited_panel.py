@@ -18,7 +18,7 @@ from funneldesk.desktop.records.history.feature import RecordHistory
 from funneldesk.desktop.records.library.library import library_of
 from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.panel import RecordsPanel
-from funneldesk.desktop.records.section import RecordSection, listed_kind
+from funneldesk.desktop.records.section import RecordSection, edited_kind, listed_kind
 from funneldesk.desktop.sections.actions import OPEN_ONE, Action, Ids, Place, Takes
 from funneldesk.desktop.workspace.workspace import Workspace, section_of
 
@@ -31,9 +31,7 @@ class EditedPanel(RecordsPanel):
     """The field that takes the keyboard in a new record; "" is its title."""
 
     def __init__(self, workspace: Workspace, declared: RecordSection) -> None:
-        if declared.edited is None:
-            raise ValueError("the records of this section are not edited")
-        self.kind = declared.edited
+        self.kind = edited_kind(declared)
         self._was_dirty = self._was_new = False
         super().__init__(workspace, declared)
         self._offer_new()
@@ -102,6 +100,11 @@ class EditedPanel(RecordsPanel):
         is_there = record_id == self.session.record_id and self.session.draft is not None
         self.detail.show_loading(not is_there and not is_new_id(record_id))
         await self.session.open(record_id)
+
+    def let_go(self, record_id: str) -> None:
+        if record_id == self.session.record_id:
+            self.session.close()
+            self.open_record("")
 
     async def _close(self) -> None:
         await self.session.drafts.save_now()

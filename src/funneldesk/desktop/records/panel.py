@@ -179,6 +179,11 @@ class RecordsPanel(Panel):
             self.tasks.cancel("open")
             self.titled.emit("")
 
+    def let_go(self, record_id: str) -> None:
+        """A record is gone: it is shown no more."""
+        if record_id == self.open_id:
+            self.open_record("")
+
     def _select_awaited(self) -> None:
         """What was opened before the list was here is selected once it is."""
         if self._awaited and self._awaited in self.list.table.rows.ids:

@@ -99,6 +99,13 @@ def row_class(section: RecordSection) -> type[SummaryRow]:
     return summary_row(section.key, section.searched)
 
 
+def edited_kind(declared: RecordSection) -> RecordKind:
+    """How records of a section are edited. Raises ValueError where they are not."""
+    if declared.edited is None:
+        raise ValueError("the records of this section are not edited")
+    return declared.edited
+
+
 @cache
 def listed_kind(section: RecordSection) -> ListedKind[SummaryRow]:
     """The records of a section, as a library keeps them on this computer."""

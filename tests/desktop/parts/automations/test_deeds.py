@@ -3,6 +3,7 @@
 import asyncio
 
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit
 from tests.desktop.support.automations_desk import (
     WELCOME,
     answered,
@@ -19,6 +20,7 @@ from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
     open_dialogs,
+    said,
     shown_dialog,
     until,
 )
@@ -116,9 +118,7 @@ async def test_a_postback_is_copied_and_tried(bench: WindowBench, brand: LiveBra
 
 
 @in_the_window
-async def test_settings_and_status_are_changed_and_an_automation_is_deleted(
-    bench: WindowBench, brand: LiveBrand
-) -> None:
+async def test_settings_and_status_are_changed(bench: WindowBench, brand: LiveBrand) -> None:
     made = await automation(brand, "Welcome", deployed=WELCOME)
     panel = await opened(bench, await bench.workspace(brand), made)
     panel.deeds.settings(str(made.id))
@@ -133,8 +133,26 @@ async def test_settings_and_status_are_changed_and_an_automation_is_deleted(
             row = (await api.automations.list()).rows[0]
             while (row.title, row.status) != ("Renamed", "inactive"):
                 row = (await api.automations.list()).rows[0]
-        panel.deeds.delete((str(made.id),))
-        assert "“" in await answered("Delete", "yes")
-        await until(lambda: not panel.open_id)
-        await until(lambda: panel.is_quiet)
-        assert not (await api.automations.list()).rows
+
+
+@in_the_window
+async def test_automations_are_deleted_once_the_brand_is_named_also_those_that_are_gone(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    made = [await automation(brand, name, deployed=WELCOME) for name in ("One", "Two", "Three")]
+    first, second, kept = (str(each.id) for each in made)
+    workspace = await bench.workspace(brand)
+    panel = await opened(bench, workspace, made[0])
+    await until(lambda: {first, second, kept} <= panel.list.rows.keys())
+    async with brand.api() as api:
+        await api.automations.delete(int(second))
+        panel.declared_actions.carry_out(
+            panel.declared_actions["automations.delete"], (first, second)
+        )
+        dialog = await shown_dialog()
+        assert "the log goes too" in said(dialog)
+        dialog.findChild(QLineEdit).setText(workspace.connection.name)
+        dialog.button("yes").click()
+        await until(lambda: bench.notice("2 automations deleted"))
+        await until(lambda: not panel.open_id and panel.list.rows.keys() == {kept})
+        assert [str(each.id) for each in (await api.automations.list()).rows] == [kept]

@@ -116,12 +116,4 @@ def _taking(deeds: AutomationDeeds) -> Sequence[Action]:
             takes=Takes.SEVERAL,
             needs_connection=True,
         ),
-        _change_many(
-            f"{PART}.delete",
-            _("Delete…"),
-            lambda ids: deeds.delete(ids),
-            "trash-2",
-            "Del",
-            ends_menu=True,
-        ),
     )

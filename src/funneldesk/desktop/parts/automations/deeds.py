@@ -8,7 +8,7 @@ from funneldesk.contract.automations import (
     AutomationExport,
     AutomationPatch,
 )
-from funneldesk.desktop.kit.dialogs.dialog import ask_text, confirm
+from funneldesk.desktop.kit.dialogs.dialog import ask_text
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.units import counted
@@ -68,10 +68,6 @@ class AutomationDeeds:
     def set_status(self, ids: Ids, status: str) -> None:
         """Have it run, or not."""
         self._start("status", self._set_status(tuple(ids), status))
-
-    def delete(self, ids: Ids) -> None:
-        """Ask first: runs and log go too."""
-        self._start("delete", self._delete(tuple(ids)))
 
     def have_exported(self, ids: Ids) -> None:
         """Have the server send them by email."""
@@ -221,27 +217,6 @@ class AutomationDeeds:
                 )
             if done.failed:
                 break
-            self._workspace.announce(PART, each)
-
-    async def _delete(self, ids: tuple[str, ...]) -> None:
-        what = counted(len(ids), UNIT)
-        if len(ids) == 1:
-            what = f"“{self._title(ids[0])}”"
-        asked = await confirm(
-            self._host.window(),
-            _("Delete {what}?").format(what=what),
-            _("Runs under way end, and the log goes too. The server can't bring it back."),
-            action=_("Delete"),
-            danger=True,
-        )
-        for each in ids if asked else ():
-            doing = _("Deleting “{title}”").format(title=self._title(each))
-            with operation(self._workspace, doing, f"{PART}/delete") as done:
-                await self._workspace.run(lambda api, each=each: api.automations.delete(int(each)))
-            if done.failed:
-                break
-            if self._host.open_id == each:
-                self._host.begin("")
             self._workspace.announce(PART, each)
 
     async def _export(self, ids: tuple[str, ...]) -> None:

@@ -10,6 +10,7 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.automations.actions import automation_actions
 from funneldesk.desktop.parts.automations.builder.page import BuilderPage
 from funneldesk.desktop.parts.automations.deeds import AutomationDeeds
+from funneldesk.desktop.parts.automations.deleting import automation_deletion
 from funneldesk.desktop.parts.automations.labels import PART
 from funneldesk.desktop.records.detail.detail_view import OwnTab
 from funneldesk.desktop.records.panel import RecordsPanel
@@ -50,7 +51,8 @@ class AutomationsPanel(RecordsPanel):
         return (OwnTab("builder", _("Builder"), self.builder),)
 
     def declare(self) -> Sequence[Action]:
-        return (*automation_actions(self.deeds), *super().declare())
+        deletion = automation_deletion(self).action()
+        return (*automation_actions(self.deeds), deletion, *super().declare())
 
     def top_actions(self) -> QWidget | None:
         return self.buttons

@@ -1,10 +1,11 @@
-"""Deletion of the selected records of an edited section: asked for, told one by one, looked for.
+"""Deletion of the selected records of a section: asked for, told one by one, looked for.
 
 Where the section can make them again, undo brings them back (``records/making/removing.py``).
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from funneldesk.client.errors import NotFound
@@ -20,6 +21,8 @@ from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.making.maker import RecordMaker
 from funneldesk.desktop.records.making.removing import Remover
 from funneldesk.desktop.records.nouns import noun
+from funneldesk.desktop.records.panel import RecordsPanel
+from funneldesk.desktop.records.section import edited_kind
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 from funneldesk.desktop.sections.operations import may_write
 from funneldesk.desktop.workspace.workspace import Workspace, section_of
@@ -49,25 +52,27 @@ class Deleting(Protocol):
 
 
 class Deletion:
-    """Deletes records of a panel; their last values stay in the history of this computer.
+    """Deletes records of a panel.
 
-    ``deleting`` makes what deletes those of one run; without it nothing brings them back.
+    ``deleting`` makes what deletes those of one run. Without it nothing brings them back, but the
+    last values of records that are edited stay in the history of this computer. Raises ValueError
+    where records are not edited and nothing is said of how they are deleted.
     """
 
     def __init__(
         self,
-        panel: EditedPanel,
+        panel: RecordsPanel,
         runs: SectionRuns,
         words: DeletionWords,
         deleting: Callable[[], Deleting] | None = None,
     ) -> None:
         self.panel, self._runs, self._words = panel, runs, words
-        self.workspace, self._kind = panel.workspace, panel.kind
-        self._deleting = deleting or (lambda: ForGood(self.workspace, self._kind))
+        self.workspace, self._declared = panel.workspace, panel.declared
+        self._deleting = deleting or partial(ForGood, self.workspace, edited_kind(panel.declared))
 
     def action(self) -> Action:
         """The entry of menus and palette."""
-        units, part = noun(self._kind.units), section_of(self._kind.part)
+        units, part = noun(self._declared.units), section_of(self._declared.part)
         return Action(
             f"{part}.delete",
             _("Delete the selected {units}…").format(units=units),
@@ -86,7 +91,7 @@ class Deletion:
         """Delete records once that was confirmed; they are told and can be looked up. Gives
         whether a run took place."""
         items = self._items([each for each in ids if not is_new_id(each)])
-        if not items or not may_write(self.workspace, self._kind.part, self._kind.units):
+        if not items or not may_write(self.workspace, self._declared.part, self._declared.units):
             return False
         if not await self.is_wanted(items):
             return False
@@ -95,7 +100,7 @@ class Deletion:
 
     async def is_wanted(self, items: Sequence[BulkItem]) -> bool:
         """Ask the user; a section that has more to say asks in its own way."""
-        many = counted(len(items), self._kind.unit)
+        many = counted(len(items), self._declared.unit)
         title = _("Delete {records}?").format(records=many)
         if len(items) == 1:
             title = _("Delete “{name}”?").format(name=items[0].title)
@@ -109,7 +114,7 @@ class Deletion:
         return await confirm_by_name(self.panel, title, text, name=name, action=action)
 
     def _work(self, deleting: Deleting) -> SectionWork:
-        unit = self._kind.unit
+        unit = self._declared.unit
 
         async def delete(item: BulkItem) -> Outcome:
             return await self._gone(item, await deleting.delete(item))
@@ -119,7 +124,7 @@ class Deletion:
             return await self._gone(item, outcome) if outcome is not None else None
 
         return SectionWork(
-            _("Delete {units}").format(units=noun(self._kind.units)),
+            _("Delete {units}").format(units=noun(self._declared.units)),
             _("Deleting"),
             lambda count: _("{records} deleted").format(records=counted(count, unit)),
             delete,
@@ -129,9 +134,7 @@ class Deletion:
 
     async def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
         if outcome.kind == "done":
-            if item.id == self.panel.session.record_id:
-                self.panel.session.close()
-                self.panel.open_record("")
+            self.panel.let_go(item.id)
             await self.panel.source.library.forget(item.id)
         return outcome
 
@@ -139,7 +142,8 @@ class Deletion:
         kept: Any = self.panel.source.library.rows
         shown: Any = self.panel.list.rows
         found = ((each, kept.get(each) or shown.get(each)) for each in ids)
-        named = self._kind.draft.listed[0]
+        edited = self._declared.edited
+        named = edited.draft.listed[0] if edited is not None else "name"
         return [
             BulkItem(i, str(row.get("title") or row.get(named) or i))
             for i, row in found

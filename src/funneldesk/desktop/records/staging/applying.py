@@ -13,6 +13,7 @@ from funneldesk.desktop.records.bulk.section_run import RunWords, SectionRuns, S
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.nouns import noun
+from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.staging.staged_table import StagedTable
 from funneldesk.desktop.sections.panel import Panel
 
@@ -22,7 +23,9 @@ BEFORE = _("Before changes in the table were applied")
 class StagedRuns(SectionRuns):
     """The table is read again after each run."""
 
-    def __init__(self, panel: Panel, place: QLayout | None, kind: RecordKind) -> None:
+    def __init__(
+        self, panel: Panel, place: QLayout | None, kind: RecordKind | RecordSection
+    ) -> None:
         super().__init__(panel, place)
         undo = (
             _("Undoing changes of {units}").format(units=noun(kind.units)),

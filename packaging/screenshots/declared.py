@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.records.detail.detail_view import TIMELINE
 from funneldesk.desktop.records.panel import RecordsPanel
@@ -99,10 +99,10 @@ class DeclaredScenes:
         await asyncio.sleep(DRAWN_SECONDS)
 
 
-def _first_filter(panel: RecordsPanel) -> tuple[str, str]:
+def _first_filter(panel: RecordsPanel) -> tuple[str, Any]:
     spec = panel.declared.filters[0]
     value, _ = spec.choices(panel.list.rows.values())[0]
-    return spec.name, str(value)
+    return spec.name, value
 
 
 async def _quiet(panel: RecordsPanel) -> None:

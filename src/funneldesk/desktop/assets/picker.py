@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
 
 from funneldesk.desktop.assets.grid.grid import AssetGrid
 from funneldesk.desktop.assets.library.library import AssetLibrary
@@ -35,11 +35,19 @@ FOLDER = "files.picker"
 """Where the folder is kept that was shown last."""
 
 
-class AssetPicker(Dialog):
-    """``await choose()`` gives the chosen files in the order shown, none when it was dismissed."""
+PICTURES = ("image", "vector")
 
-    def __init__(self, parent: QWidget, workspace: Workspace) -> None:
-        super().__init__(parent, _("Insert a file"), width=WIDTH)
+
+class AssetPicker(Dialog):
+    """``await choose()`` gives the chosen files in the order shown, none when it was dismissed.
+
+    With ``pictures`` one picture is chosen, and nothing else is offered.
+    """
+
+    def __init__(self, parent: QWidget, workspace: Workspace, *, pictures: bool = False) -> None:
+        title = _("Choose a picture") if pictures else _("Insert a file")
+        super().__init__(parent, title, width=WIDTH)
+        self._pictures = pictures
         self.workspace = workspace
         self.library = workspace.shared(AssetLibrary)
         self.tasks = TaskScope(self)
@@ -51,7 +59,8 @@ class AssetPicker(Dialog):
     def _build(self) -> None:
         self.search = SearchField(_("Search all folders"))
         self.kinds = Segments()
-        self.kinds.set_choices([(key, words, "") for key, words in KINDS])
+        kinds = [kind for kind in KINDS if not self._pictures or kind[0] in ("", *PICTURES)]
+        self.kinds.set_choices([(key, words, "") for key, words in kinds])
         self.up = Button(
             kind="icon", icon_name="corner-left-up", name=_("The folder around this one")
         )
@@ -72,7 +81,10 @@ class AssetPicker(Dialog):
         self.chosen = Label("", size="small", tone="muted")
         self._foot.insertWidget(0, self.chosen)
         self.add_button("", _("Cancel"))
-        self.insert = self.add_button("insert", _("Insert"), "primary")
+        self._insert_words = _("Choose picture") if self._pictures else _("Insert")
+        self.insert = self.add_button("insert", self._insert_words, "primary")
+        if self._pictures:
+            self.grid.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.insert.setEnabled(False)
 
     def _wire(self) -> None:
@@ -146,7 +158,10 @@ class AssetPicker(Dialog):
 
     def _records(self) -> Mapping[str, AssetRow]:
         narrows = self.grid.query.narrows
-        return self.library.rows if narrows else self.library.inside(self.folder)
+        found = self.library.rows if narrows else self.library.inside(self.folder)
+        if not self._pictures:
+            return found
+        return {path: row for path, row in found.items() if row.is_folder or row.kind in PICTURES}
 
     async def _narrow(self) -> None:
         query = replace(self.grid.query, text=self.search.text().strip(), kind=self.kinds.current())
@@ -177,7 +192,7 @@ class AssetPicker(Dialog):
         self.insert.setText(
             _("Insert {files}").format(files=counted(len(files), "file"))
             if len(files) > 1
-            else _("Insert")
+            else self._insert_words
         )
         self.chosen.setText(files[0].path if len(files) == 1 else "")
 
@@ -188,8 +203,12 @@ class AssetPicker(Dialog):
         self.views.setCurrentWidget(self.empty)
         if self.grid.query.narrows:
             self.empty.say(_("No file fits"), _("Change the words, or choose all kinds."))
+        elif self.folder and self._pictures:
+            self.empty.say(_("No pictures in this folder"), _("Choose another one."))
         elif self.folder:
             self.empty.say(_("This folder is empty"), _("Choose another one."))
+        elif self._pictures:
+            self.empty.say(_("No pictures yet"), _("Upload some in Files, then choose one here."))
         else:
             self.empty.say(
                 _("No files yet"), _("Drop a file into the page: it goes up and is inserted.")

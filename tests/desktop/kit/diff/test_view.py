@@ -145,6 +145,16 @@ async def test_a_change_far_out_in_a_line_is_moved_into_view(bench: WindowBench)
 
 
 @in_the_window
+async def test_a_line_that_is_added_before_a_long_one_is_read_from_its_start(
+    bench: WindowBench,
+) -> None:
+    view = await shown(bench)
+    far = "word " * 100
+    await compared(view, f"<p>{far}old</p>\n", f"<h2>New</h2>\n<p>{far}new</p>\n")
+    assert view.rows.sideways.value() == 0
+
+
+@in_the_window
 async def test_a_screen_reader_hears_what_changed(bench: WindowBench) -> None:
     view = await shown(bench)
     rows = view.rows.shown

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.desktop.support.blogs_desk import blog, opened
 from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.transfer_bench import put
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
@@ -11,8 +12,10 @@ from tests.desktop.support.window_bench import (
     shown_dialog,
     until,
 )
+from tests.server.support.file_samples import png
 
 from funneldesk.contract.blogs import BlogCategory, CategoryDraft
+from funneldesk.desktop.assets.picker import AssetPicker
 from funneldesk.desktop.parts.blogs.categories.outline import arranged
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
 
@@ -64,6 +67,55 @@ async def test_a_category_is_made_changed_and_deleted(bench: WindowBench, brand:
     dialog.answer("yes")
     await until(lambda: page.tree.topLevelItemCount() == 0)
     assert not await of(brand, made.id)
+
+
+@in_the_window
+async def test_a_hero_picture_is_chosen_from_files_and_kept(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    made = await blog(brand, "Journal", slug="journal")
+    await put(brand, {"media/farm.png": png(8, 6), "media/letter.woff2": b"wOF2" + bytes(40)})
+    async with brand.api() as api:
+        for name in ("Coffee", "Farms"):
+            await api.blogs.create_category(made.id, CategoryDraft(name=name))
+    workspace = await bench.workspace(brand)
+    panel = await opened(bench, workspace, made)
+    panel.detail.tabs.button("categories").click()
+    page = panel.categories
+    await until(lambda: page.tree.topLevelItemCount() == 2)
+    assert page.tree.topLevelItem(1).icon(0).isNull(), "nothing stands where no picture is"
+    page.tree.setCurrentItem(page.tree.topLevelItem(1))
+    page.edit.click()
+    dialog = await shown_dialog(FormDialog)
+    field = dialog.form.row("hero_image").input
+    field.pick.click()
+    picker = await shown_dialog(AssetPicker)
+    await until(lambda: {row.name for row in picker.grid.shown_rows()} == {"farm.png"})
+    picker.search.setText("farm")
+    await until(lambda: [row.name for row in picker.grid.shown_rows()] == ["farm.png"])
+    picker.search.left_downwards.emit()
+    await until(picker.insert.isEnabled)
+    picker.insert.click()
+    await until(lambda: field.line.text().endswith("/media/farm.png"))
+    chosen = field.line.text()
+    dialog.go()
+    await until(lambda: not page.tree.topLevelItem(1).icon(0).isNull())
+    assert {each.name: each.hero_image for each in await of(brand, made.id)} == {
+        "Coffee": None,
+        "Farms": chosen,
+    }
+    async with brand.api() as api:
+        assert await api.fetch_asset(chosen) == png(8, 6)
+    again = (await opened(bench, workspace, made)).categories
+    await until(lambda: again.tree.topLevelItemCount() == 2)
+    again.tree.setCurrentItem(again.tree.topLevelItem(1))
+    again.edit.click()
+    dialog = await shown_dialog(FormDialog)
+    assert dialog.form.value("hero_image") == chosen
+    dialog.form.row("hero_image").input.clear.click()
+    dialog.go()
+    await until(lambda: again.tree.topLevelItem(1).icon(0).isNull())
+    assert not any(each.hero_image for each in await of(brand, made.id))
 
 
 @in_the_window

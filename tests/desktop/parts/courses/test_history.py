@@ -3,6 +3,7 @@
 from datetime import date
 
 from funneldesk.desktop.parts.courses.learners.history import ProgressHistory
+from funneldesk.desktop.parts.courses.learners.over_time import every_day
 
 
 def row(key: str, done: int, began: str = "2026-01-01T09:00:00Z") -> dict[str, object]:
@@ -46,3 +47,14 @@ def test_the_average_is_of_those_enrolled_by_then() -> None:
 def test_what_was_kept_in_another_shape_is_left_out() -> None:
     assert ProgressHistory({"a": "odd"}).last("a") is None
     assert ProgressHistory([1, 2]).last("a") is None
+
+
+def test_the_days_between_keep_what_was_reached() -> None:
+    known = [(date(2026, 9, 2), 0.0), (date(2026, 9, 5), 40.0)]
+    assert list(every_day(known)) == [
+        (date(2026, 9, 2), 0.0),
+        (date(2026, 9, 3), 0.0),
+        (date(2026, 9, 4), 0.0),
+        (date(2026, 9, 5), 40.0),
+    ]
+    assert list(every_day([])) == []

@@ -8,6 +8,7 @@ from funneldesk.desktop.kit.style.cut_text import cut_text
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import RIGHT_TO_LEFT
 
+FROM_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 FROM_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LONGEST_TIP = 4_000
 NAMED_BY_TIP = "namedByTip"
@@ -54,6 +55,8 @@ class ElidedLabel(Label):
     ) -> None:
         self._whole = text
         super().__init__(text, parent, size=size, tone=tone)
+        if not RIGHT_TO_LEFT:  # A name in other letters stands where all names stand.
+            self.setAlignment(Qt.AlignmentFlag.AlignAbsolute | FROM_LEFT)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def setText(self, text: str) -> None:

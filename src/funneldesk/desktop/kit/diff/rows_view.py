@@ -197,17 +197,11 @@ class RowsView(QTableView):
         self.sideways.setVisible(self._widest > width)
 
     def _show_words(self, rows: Sequence[Row]) -> None:
-        """Move sideways until the first changed word can be read."""
-        starts = [
-            start
-            for row in rows
-            for cell in row.cells
-            if cell is not None and cell.tone not in ("", "before") and cell.other is not None
-            for start, _ in changed(cell.text, cell.other)[:1]
-        ]
-        if not starts:
+        """Move sideways until the first change can be read: a word, or the start of a line."""
+        start = next(filter(lambda each: each is not None, map(_first_change, rows)), None)
+        if start is None:
             return
-        at = int(min(starts) * self.painter.metrics.horizontalAdvance("0"))
+        at = int(start * self.painter.metrics.horizontalAdvance("0"))
         page = self.sideways.pageStep()
         shift = self.sideways.value()
         if at < shift or at > shift + page - _WORD:
@@ -262,3 +256,16 @@ class RowsView(QTableView):
         block, key = button.property("offer")
         self.go_to(int(block))
         self.pressed.emit(int(block), str(key))
+
+
+def _first_change(row: Row) -> int | None:
+    """The column at which a row begins to differ; None for one that does not."""
+    starts: list[int] = []
+    for cell in row.cells:
+        if cell is None or cell.tone in ("", "before"):
+            continue
+        if cell.other is None:
+            starts.append(len(cell.text) - len(cell.text.lstrip()) if cell.text.strip() else 0)
+        else:
+            starts += [start for start, _ in changed(cell.text, cell.other)[:1]]
+    return min(starts, default=None)

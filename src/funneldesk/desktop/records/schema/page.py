@@ -19,7 +19,7 @@ from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.sections.panel import Command, Panel
 from funneldesk.desktop.workspace.workspace import Workspace
 
-WIDE, COLUMN = 760, 520
+WIDE, COLUMN = 760, 640
 """Width from which fields stand beside groups; the most that each of the two takes."""
 
 

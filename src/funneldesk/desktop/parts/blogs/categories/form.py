@@ -37,9 +37,8 @@ def category_groups(workspace: Workspace, taken: Callable[[str], str]) -> tuple[
     async def pick(parent: QWidget) -> Found | None:
         from funneldesk.desktop.assets.picker import AssetPicker
 
-        rows = await AssetPicker(parent.window(), workspace).choose()
-        found = next((row for row in rows if row.kind in ("image", "vector")), None)
-        return (found.src, found.src, found.path) if found is not None else None
+        rows = await AssetPicker(parent.window(), workspace, pictures=True).choose()
+        return (rows[0].src, rows[0].src, rows[0].path) if rows else None
 
     fields = (
         FieldSpec("name", _("Name"), max_length=LONGEST_NAME, check=name),

@@ -42,11 +42,15 @@ class CategoryTree(QTreeWidget):
         current = self.current
         self.clear()
         above: list[QTreeWidgetItem] = []
+        has_pictures = any(body.get("hero_image") for body in bodies.values())
+        blank = _blank() if has_pictures else None
         for number, depth in lines:
             body = bodies[number]
             name, slug = str(body.get("name") or ""), str(body.get("slug") or "")
             item = QTreeWidgetItem([name, address(slug)])
             item.setData(0, NUMBER, number)
+            if blank is not None:
+                item.setIcon(0, blank)
             item.setSizeHint(0, QSize(0, theme.density.row))
             del above[depth:]
             if above:
@@ -133,6 +137,13 @@ class CategoryTree(QTreeWidget):
 
 
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
+
+
+def _blank() -> QIcon:
+    """The place of a picture, beside those that have one."""
+    place = QPixmap(SIDE, SIDE)
+    place.fill(Qt.GlobalColor.transparent)
+    return QIcon(place)
 
 
 def _number(item: QTreeWidgetItem) -> int:

@@ -191,12 +191,12 @@ def _columns(facts: CourseFacts) -> tuple[RecordColumn[SummaryRow], ...]:
         return _("Then or earlier: this computer first looked on that day.")
 
     return (
-        FIELDS["email"].column(width=220),
-        FIELDS["name"].column(width=140),
-        RecordColumn("progress", _("Progress"), done, width=150, bar=bar),
-        RecordColumn("state", _("State"), state_of, labels=STATES, tones=TONES, width=110),
-        RecordColumn("reached", _("Last lesson"), reached, width=190),
-        RecordColumn("last", _("Last progress"), last, "day", width=120, tip=about),
+        FIELDS["email"].column(width=200),
+        FIELDS["name"].column(width=130),
+        RecordColumn("progress", _("Progress"), done, width=130, bar=bar),
+        RecordColumn("state", _("State"), state_of, labels=STATES, tones=TONES, width=104),
+        RecordColumn("reached", _("Last lesson"), reached, width=176),
+        RecordColumn("last", _("Last progress"), last, "day", width=116, tip=about),
         RecordColumn(
             "stalled", _("Days without"), lambda r: facts.stalled_days(r.summary), "number"
         ),

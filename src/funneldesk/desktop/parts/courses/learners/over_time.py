@@ -1,6 +1,8 @@
 """Progress of a course over time, as charts: the average, and who reached which lesson."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from itertools import pairwise
 from typing import Any
 
 from funneldesk.desktop.kit.charts.chart import PERCENT, Axis, Chart, Grain, Kind, Series
@@ -10,7 +12,7 @@ from funneldesk.desktop.parts.courses.learners.course import CourseFacts
 
 def charts_of(facts: CourseFacts, rows: Iterable[Mapping[str, Any]]) -> Sequence[Chart]:
     """The charts of a course; none where there is nothing to draw."""
-    days = facts.history.by_day(len(facts.lessons))
+    days = list(every_day(facts.history.by_day(len(facts.lessons))))
     done = facts.done_by(rows)
     made = []
     if days:
@@ -42,3 +44,10 @@ def charts_of(facts: CourseFacts, rows: Iterable[Mapping[str, Any]]) -> Sequence
             Chart("lessons", Kind.BAR, _("Learners who are done, by lesson"), (reached,), titles)
         )
     return made
+
+
+def every_day(known: Sequence[tuple[date, float]]) -> Iterator[tuple[date, float]]:
+    """Days with their shares, those between them too: as long as nobody gets on, it stays."""
+    for (day, share), (following, _share) in pairwise(known):
+        yield from ((day + timedelta(each), share) for each in range((following - day).days))
+    yield from known[-1:]

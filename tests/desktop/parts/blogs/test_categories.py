@@ -17,6 +17,7 @@ from tests.server.support.file_samples import png
 from funneldesk.contract.blogs import BlogCategory, CategoryDraft
 from funneldesk.desktop.assets.picker import AssetPicker
 from funneldesk.desktop.parts.blogs.categories.outline import arranged
+from funneldesk.desktop.parts.blogs.categories.page import CategoriesPage
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
 
 HOSTILE = "<img src=file:///etc/passwd onerror=alert(1)>\u202eeman"
@@ -69,48 +70,56 @@ async def test_a_category_is_made_changed_and_deleted(bench: WindowBench, brand:
     assert not await of(brand, made.id)
 
 
+async def edited(page: CategoriesPage, at: int) -> FormDialog:
+    """The form of a category, open."""
+    page.tree.setCurrentItem(page.tree.topLevelItem(at))
+    page.edit.click()
+    dialog: FormDialog = await shown_dialog(FormDialog)
+    return dialog
+
+
+async def pick(dialog: FormDialog, words: str, offered: set[str]) -> str:
+    """Choose the file of these words as the hero picture; its address."""
+    field = dialog.form.row("hero_image").input
+    field.pick.click()
+    picker = await shown_dialog(AssetPicker)
+    await until(lambda: {row.name for row in picker.grid.shown_rows()} == offered)
+    picker.search.setText(words)
+    await until(lambda: len(picker.grid.shown_rows()) == 1)
+    picker.search.left_downwards.emit()
+    await until(picker.insert.isEnabled)
+    picker.insert.click()
+    await until(field.line.text)
+    return str(field.line.text())
+
+
 @in_the_window
 async def test_a_hero_picture_is_chosen_from_files_and_kept(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     made = await blog(brand, "Journal", slug="journal")
-    await put(brand, {"media/farm.png": png(8, 6), "media/letter.woff2": b"wOF2" + bytes(40)})
+    files = {"farm.png": png(8, 6), "cup.png": png(4, 3), "letter.woff2": b"wOF2" + bytes(40)}
+    await put(brand, {f"media/{name}": content for name, content in files.items()})
     async with brand.api() as api:
         for name in ("Coffee", "Farms"):
             await api.blogs.create_category(made.id, CategoryDraft(name=name))
     workspace = await bench.workspace(brand)
     panel = await opened(bench, workspace, made)
     panel.detail.tabs.button("categories").click()
-    page = panel.categories
-    await until(lambda: page.tree.topLevelItemCount() == 2)
-    assert page.tree.topLevelItem(1).icon(0).isNull(), "nothing stands where no picture is"
-    page.tree.setCurrentItem(page.tree.topLevelItem(1))
-    page.edit.click()
-    dialog = await shown_dialog(FormDialog)
-    field = dialog.form.row("hero_image").input
-    field.pick.click()
-    picker = await shown_dialog(AssetPicker)
-    await until(lambda: {row.name for row in picker.grid.shown_rows()} == {"farm.png"})
-    picker.search.setText("farm")
-    await until(lambda: [row.name for row in picker.grid.shown_rows()] == ["farm.png"])
-    picker.search.left_downwards.emit()
-    await until(picker.insert.isEnabled)
-    picker.insert.click()
-    await until(lambda: field.line.text().endswith("/media/farm.png"))
-    chosen = field.line.text()
+    tree = panel.categories.tree
+    await until(lambda: tree.topLevelItemCount() == 2)
+    assert tree.topLevelItem(1).icon(0).isNull(), "nothing stands where no picture is"
+    dialog = await edited(panel.categories, 1)
+    chosen = await pick(dialog, "farm", {"farm.png", "cup.png"})
     dialog.go()
-    await until(lambda: not page.tree.topLevelItem(1).icon(0).isNull())
-    assert {each.name: each.hero_image for each in await of(brand, made.id)} == {
-        "Coffee": None,
-        "Farms": chosen,
-    }
+    await until(lambda: not tree.topLevelItem(1).icon(0).isNull())
+    known = {each.name: each.hero_image for each in await of(brand, made.id)}
+    assert known == {"Coffee": None, "Farms": chosen}
     async with brand.api() as api:
-        assert await api.fetch_asset(chosen) == png(8, 6)
+        assert await api.fetch_asset(chosen) == files["farm.png"]
     again = (await opened(bench, workspace, made)).categories
     await until(lambda: again.tree.topLevelItemCount() == 2)
-    again.tree.setCurrentItem(again.tree.topLevelItem(1))
-    again.edit.click()
-    dialog = await shown_dialog(FormDialog)
+    dialog = await edited(again, 1)
     assert dialog.form.value("hero_image") == chosen
     dialog.form.row("hero_image").input.clear.click()
     dialog.go()

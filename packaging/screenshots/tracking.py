@@ -20,6 +20,7 @@ def tracking_states(session: "Session", first_page: Callable[[], Awaitable[None]
     return [
         ("tracking-session", scenes.session),
         ("tracking-recording", scenes.recording),
+        ("tracking-filmstrip", scenes.filmstrip),
         ("tracking-heat-maps", scenes.heat_maps),
         ("tracking-links", scenes.links),
     ]
@@ -58,6 +59,17 @@ class TrackingScenes:
             player = panel.recordings.player
             player.seek(player.recording.duration * 0.4)
             await asyncio.sleep(DRAWN_SECONDS)
+
+    async def filmstrip(self) -> None:
+        """The sessions of the list, the second of which is open."""
+        panel = await self._panel()
+        panel.toggle_film()
+        panel.list.table.select(panel.list.table.rows.ids[1])
+        async with asyncio.timeout(READY_SECONDS * 2):
+            await asyncio.sleep(DRAWN_SECONDS)
+            while not panel.is_quiet:  # noqa: ASYNC110 - as above
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(DRAWN_SECONDS)
 
     async def heat_maps(self) -> None:
         """Clicks on a page, on phones."""

@@ -48,6 +48,8 @@ from funneldesk.desktop.parts.products.margin import Margin
 from funneldesk.desktop.parts.products.margin_view import MarginBar
 from funneldesk.desktop.parts.split_tests.plan.curve import DaysCurve
 from funneldesk.desktop.parts.split_tests.results.interval_bar import IntervalBar
+from funneldesk.desktop.parts.tracking.film.cards import CARD as FILM
+from funneldesk.desktop.parts.tracking.film.cards import FilmCard, FilmPainter
 from funneldesk.desktop.parts.tracking.replay.marks import Mark as ReplayMark
 from funneldesk.desktop.parts.tracking.replay.time_bar import TimeBar
 from funneldesk.desktop.records.detail.search_preview import TabPreview
@@ -304,6 +306,9 @@ def tile_handle() -> QWidget:
     return made
 
 
+FILM_SHOWN = FilmCard("/mugs", "24 Nov, 18:48", "1:05", "mobile · Chrome", "No trouble")
+
+
 def time_bar() -> TimeBar:
     made = TimeBar()
     made.show_marks(10_000, [ReplayMark("click", 1_000), ReplayMark("rage", 7_000)])
@@ -340,6 +345,7 @@ SAMPLES: dict[str, Draw] = {
     "kit.forms.choice_field.CalmCombo": widget(combo, height=32),
     "kit.forms.choice_field.CheckBox": widget(lambda: CheckBox("Index this page"), height=24),
     "parts.tracking.replay.time_bar.TimeBar": widget(time_bar, height=28),
+    "parts.tracking.film.cards.FilmPainter": row(FilmPainter, 176, {FILM: FILM_SHOWN}),
     "records.detail.search_preview.TabPreview": widget(tab, height=130),
     "parts.analytics.boards.arranging.TileHandle": widget(tile_handle, 240, 112),
     "kit.controls.counted_line.CountedLine": widget(counted, 220, 32),

@@ -9,9 +9,10 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tracking.clicks.export import ExportDialog
 from funneldesk.desktop.parts.tracking.clicks.filters import FiltersDialog
+from funneldesk.desktop.parts.tracking.film.view import SessionsFilm
 from funneldesk.desktop.parts.tracking.heatmaps.page import HeatPage
 from funneldesk.desktop.parts.tracking.links.page import LinksPage
-from funneldesk.desktop.parts.tracking.replay.player import ReplayPlayer
+from funneldesk.desktop.parts.tracking.replay.player import KEYS, NONE, ReplayPlayer
 from funneldesk.desktop.parts.tracking.session.page import SessionPage
 from funneldesk.desktop.parts.tracking.session.reading import views_left_quickly
 from funneldesk.desktop.parts.tracking.tracking import CLICKS, PART
@@ -19,9 +20,11 @@ from funneldesk.desktop.records.detail.detail_view import OwnTab, RecordView
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action, Place, Takes
+from funneldesk.desktop.sections.panel import KeysLine
 from funneldesk.desktop.workspace.workspace import Workspace
 
 SESSION, REPLAY = "session", "replay"
+NOT_LISTED = _("The recordings of this session can't be listed now")
 
 
 class RecordingsTab(RecordView):
@@ -33,12 +36,16 @@ class RecordingsTab(RecordView):
         self.setLayout(column(self.player, spacing=0))
         self._due: Sequence[Mapping[str, Any]] | None = None
         self._backs: frozenset[int] = frozenset()
+        self._none = ""
 
     def show_record(self, body: Mapping[str, Any]) -> None:
         """Take the recordings; they are read once somebody looks."""
         self._backs = views_left_quickly(body)
         found = body.get("replays")
         self._due = found if isinstance(found, list) else ()
+        self._none = NONE if "replays" in body else ""
+        if found is None and self._none:
+            self._none = NOT_LISTED
         if self.isVisible():
             self._take()
 
@@ -48,7 +55,7 @@ class RecordingsTab(RecordView):
 
     def _take(self) -> None:
         if self._due is not None:
-            self.player.show_session(self._due, self._backs)
+            self.player.show_session(self._due, self._backs, self._none)
             self._due = None
 
 
@@ -57,15 +64,32 @@ class TrackingPanel(RecordsPanel):
 
     def __init__(self, workspace: Workspace, declared: RecordSection = CLICKS) -> None:
         super().__init__(workspace, declared)
+        self.shows_film = False
         self.links: LinksPage | None = None
         self.heat: HeatPage | None = None
         self.split.setSizes([520, 640])
+        self._add_film()
         self.links_button = Button(_("Short links"), icon_name="link")
         self.heat_button = Button(_("Heat maps"), icon_name="layers")
         self.declared_actions.show_on(self.links_button, f"{PART}.links")
         self.declared_actions.show_on(self.heat_button, f"{PART}.heat-maps")
         self.buttons = QWidget()
-        self.buttons.setLayout(row(self.heat_button, self.links_button, spacing=8))
+        self.buttons.setLayout(
+            row(self.film_button, self.heat_button, self.links_button, spacing=8)
+        )
+
+    def _add_film(self) -> None:
+        """The filmstrip stands below list and session, over the whole width."""
+        rows = self.list
+        self.film = SessionsFilm(self.workspace, rows.table, rows.row, lambda: self.brand.formats)
+        self.film.hide()
+        self.film.opened.connect(self.play_of)
+        self.across.removeWidget(self.split)
+        beside = column(self.split, self.film, spacing=0)
+        beside.setStretch(0, 1)
+        self.across.addLayout(beside)
+        self.film_button = Button(_("Filmstrip"), icon_name="film", checkable=True)
+        self.declared_actions.show_on(self.film_button, f"{PART}.filmstrip")
 
     def own_tabs(self) -> Sequence[OwnTab]:
         self.session = SessionPage(lambda: self.brand.formats)
@@ -104,7 +128,17 @@ class TrackingPanel(RecordsPanel):
             places=Place.PALETTE | Place.LIST_MENU,
             takes=Takes.ONE,
         )
-        return (*super().declare(), play, filters, export, *self._places())
+        film = Action(
+            f"{PART}.filmstrip",
+            _("Filmstrip"),
+            lambda _: self.toggle_film(),
+            "film",
+            "Ctrl+Shift+L",
+            anywhere,
+            checked=lambda: self.shows_film,
+            tip=_("Sessions as pictures, with their length and trouble"),
+        )
+        return (*super().declare(), play, film, filters, export, *self._places())
 
     def _places(self) -> Sequence[Action]:
         """What takes the place of the clicks."""
@@ -127,6 +161,37 @@ class TrackingPanel(RecordsPanel):
 
     def top_actions(self) -> QWidget | None:
         return self.buttons
+
+    def shortcuts(self) -> tuple[KeysLine, ...]:
+        return (
+            *super().shortcuts(),
+            ("Left", _("Filmstrip: the session before; recording: five seconds back")),
+            ("Right", _("Filmstrip: the next session; recording: five seconds on")),
+            *KEYS,
+        )
+
+    # The filmstrip
+
+    def show_film(self, on: bool) -> None:
+        """Show the sessions of the list as a filmstrip, or no more."""
+        self.shows_film = on
+        self.film.setVisible(on and not self.split.isHidden())
+        self.film_button.setChecked(on)
+
+    def toggle_film(self) -> None:
+        """Show the filmstrip and go there, or hide it and go back to the list."""
+        self.show_film(not self.shows_film)
+        if self.film.isVisible():
+            self.film.setFocus()
+        elif not self.split.isHidden():
+            self.list.enter_table()
+
+    def state(self) -> dict[str, Any]:
+        return {**super().state(), "film": self.shows_film}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        super().restore(state)
+        self.show_film(state.get("film") is True)
 
     # What takes the place of the clicks
 
@@ -154,12 +219,14 @@ class TrackingPanel(RecordsPanel):
             if page is not None:
                 page.hide()
         self.split.show()
+        self.film.setVisible(self.shows_film)
         self.titled.emit("")
         self.list.enter_table()
 
     def _show_instead(self, page: QWidget, title: str) -> None:
         self.show_clicks()
         self.split.hide()
+        self.film.hide()
         page.show()
         self.titled.emit(title)
 
@@ -203,4 +270,5 @@ class TrackingPanel(RecordsPanel):
     def is_quiet(self) -> bool:
         pages = (self.links, self.heat)
         busy = any(page is not None and page.tasks.is_busy for page in pages)
+        busy = busy or self.film.frames.tasks.is_busy
         return super().is_quiet and not busy and not self.recordings.player.tasks.is_busy

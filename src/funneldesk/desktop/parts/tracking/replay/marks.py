@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from funneldesk.contract.tracking import Replay
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tracking.replay.recording import Recording
 
@@ -16,6 +17,14 @@ TITLES: dict[Kind, str] = {
     "error": _("Error"),
     "back": _("Quick back"),
 }
+PLURALS: dict[Kind, str] = {
+    "click": _("Clicks"),
+    "rage": _("Rage clicks"),
+    "dead": _("Dead clicks"),
+    "error": _("Errors"),
+    "back": _("Quick backs"),
+}
+"""The kinds in their order, as they stand before a number."""
 TONES: dict[Kind, str] = {
     "click": "accent",
     "rage": "danger",
@@ -67,6 +76,12 @@ def marks_of(recording: Recording, *, went_back: bool = False) -> list[Mark]:
     if went_back:
         found.append(Mark("back", recording.duration))
     return sorted(found, key=lambda each: each.at)
+
+
+def looked_at(replay: Replay, went_back: bool = False) -> tuple[Recording, list[Mark]]:
+    """A recording with its marks; for a thread."""
+    recording = Recording.of(replay)
+    return recording, marks_of(recording, went_back=went_back)
 
 
 def _rage(recording: Recording, clicks: Sequence[int]) -> dict[int, list[int]]:

@@ -49,9 +49,13 @@ class PagePicture:
 class PagePictures(QObject):
     """Draws pages once for each width and variant, and keeps the last ones."""
 
-    def __init__(self, workspace: Workspace, owner: QWidget) -> None:
+    def __init__(
+        self, workspace: Workspace, owner: QWidget, *, tallest: int = TALLEST, kept: int = KEPT
+    ) -> None:
+        """``tallest`` is how much of a page is drawn, in CSS pixels; ``kept`` how many are kept."""
         super().__init__(owner)
         self._workspace, self._owner = workspace, owner
+        self._tallest, self._most = tallest, kept
         self._drawing = Drawing(workspace, self)
         self._kept: dict[tuple[str, int, int], PagePicture] = {}
         self._pages: list[PageSummary] | None = None
@@ -70,7 +74,7 @@ class PagePictures(QObject):
             if known is None or known.image is None:
                 known = await self._take(url, width, variant)
             self._kept[key] = known
-            while len(self._kept) > KEPT:
+            while len(self._kept) > self._most:
                 self._kept.pop(next(iter(self._kept)))
         return known
 
@@ -112,7 +116,7 @@ class PagePictures(QObject):
         camera = Photographer(self._drawing.load_asset, base, self._owner)
         names = tuple(each.name for each in blocks[0].variants) if blocks else ()
         try:
-            photo = await camera.picture(frame, TALLEST)
+            photo = await camera.picture(frame, self._tallest)
         except CannotPicture as error:
             return PagePicture(None, page.name, str(error), names)
         finally:

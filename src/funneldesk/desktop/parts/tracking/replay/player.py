@@ -5,10 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
-from funneldesk.contract.tracking import Replay
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
@@ -18,26 +17,43 @@ from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tracking.replay.filmstrip import Filmstrip
-from funneldesk.desktop.parts.tracking.replay.marks import Mark, mark_before, marks_of, next_mark
+from funneldesk.desktop.parts.tracking.replay.mark_kinds import MarkKinds, mark_keys
+from funneldesk.desktop.parts.tracking.replay.marks import Mark, looked_at, next_mark
+from funneldesk.desktop.parts.tracking.replay.marks import mark_before as earlier_mark
 from funneldesk.desktop.parts.tracking.replay.page_pictures import PagePictures
 from funneldesk.desktop.parts.tracking.replay.recording import Recording
 from funneldesk.desktop.parts.tracking.replay.screen import ReplayScreen
 from funneldesk.desktop.parts.tracking.replay.time_bar import TimeBar
+from funneldesk.desktop.parts.tracking.session.reading import clock
 from funneldesk.desktop.sections.operations import operation
+from funneldesk.desktop.sections.panel import KeysLine
 from funneldesk.desktop.workspace.workspace import Workspace
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 FRAME_MS = 33
 NOTE_PAUSE = 0.4
 NOTE_HEIGHT, SPEED_WIDTH = 54, 84
-EVERY_MARK = frozenset(("click", "rage", "dead", "error", "back"))
-TROUBLE_MARKS = frozenset(("rage", "dead", "error", "back"))
+WITH_STRIP = 560
+"""Height from which there is room for a filmstrip of the recording below it."""
+NONE = _("This session has no recordings")
 MISSING = _("This recording is missing")
 MISSING_TEXT = _(
     "The server lists it but has nothing to play: recordings are removed after a while, and some "
     "are never finished. The session's events are still here."
 )
 Rows = Sequence[Mapping[str, Any]]
+
+
+KEYS: tuple[KeysLine, ...] = (
+    ("K", _("Recording: play or pause, as Space does")),
+    (".", _("Recording: next mark of the chosen kinds")),
+    (",", _("Recording: mark before, of the chosen kinds")),
+    *mark_keys(),
+    ("+", _("Recording: faster")),
+    ("-", _("Recording: slower")),
+    ("N", _("Recording: the next one")),
+)
+"""What the player listens to while it has the keyboard."""
 
 
 class ReplayPlayer(QWidget):
@@ -80,10 +96,10 @@ class ReplayPlayer(QWidget):
         self.clock = Label("0:00", size="small", tone="muted")
         self.play_button = Button(kind="icon", icon_name="play", tip=_("Play or pause (Space)"))
         self.play_button.clicked.connect(self.toggle)
-        back = Button(kind="icon", icon_name="chevron-left", tip=_("Mark before (,)"))
-        back.clicked.connect(lambda: self.to_mark(-1))
-        on = Button(kind="icon", icon_name="chevron-right", tip=_("Next mark (.)"))
-        on.clicked.connect(lambda: self.to_mark(1))
+        self.mark_before = Button(kind="icon", icon_name="chevron-left", tip=_("Mark before (,)"))
+        self.mark_before.clicked.connect(lambda: self.to_mark(-1))
+        self.next_mark = Button(kind="icon", icon_name="chevron-right", tip=_("Next mark (.)"))
+        self.next_mark.clicked.connect(lambda: self.to_mark(1))
         self.speed = CalmCombo()
         self.speed.setAccessibleName(_("Speed"))
         for each in SPEEDS:
@@ -94,7 +110,8 @@ class ReplayPlayer(QWidget):
         self.skips.setChecked(True)
         self.goes_on = CheckBox(_("Play the next"))
         self.goes_on.setChecked(True)
-        self.troubles = CheckBox(_("Only trouble"))
+        self.kinds = MarkKinds()
+        self.kinds.changed.connect(self._show_marks)
         self.next_button = Button(_("Next recording"), icon_name="chevron-right", kind="plain")
         self.next_button.clicked.connect(lambda: self.play(self.place + 1))
         self.note = QPlainTextEdit()
@@ -103,10 +120,15 @@ class ReplayPlayer(QWidget):
         self.note.setFixedHeight(NOTE_HEIGHT)
         self.note.setTabChangesFocus(True)
         self.note.textChanged.connect(self._note_typed)
-        keys = row(back, self.play_button, on, self.speed, self.clock, None, spacing=6)
-        options = row(self.skips, self.goes_on, self.troubles, None, self.next_button, spacing=12)
+        keys = row(
+            *(self.mark_before, self.play_button, self.next_mark, self.speed, self.clock),
+            None,
+            spacing=6,
+        )
+        options = row(self.skips, self.goes_on, None, self.next_button, spacing=12)
         foot = column(self.bar, spacing=6, margins=(12, 6, 12, 10))
         foot.addLayout(keys)
+        foot.addWidget(self.kinds)
         foot.addLayout(options)
         foot.addWidget(self.strip)
         foot.addWidget(self.note)
@@ -117,17 +139,30 @@ class ReplayPlayer(QWidget):
 
     # What is played
 
-    def show_session(self, rows: Rows, backs: frozenset[int] = frozenset()) -> None:
+    def show_session(
+        self, rows: Rows, backs: frozenset[int] = frozenset(), none: str = NONE
+    ) -> None:
         """Take the recordings of a session; the first is read, and waits. ``backs`` are the places
-        of those that were quick ways back."""
+        of those that were quick ways back; ``none`` is said where there are no recordings."""
         self._backs = backs
-        if [each.get("id") for each in rows] == [each.get("id") for each in self.rows]:
+        same = [each.get("id") for each in rows] == [each.get("id") for each in self.rows]
+        if same and (rows or self.title.text() == none):
             return
         self.pause()
         self.rows, self.place = tuple(rows), -1
-        self.strip.clear()
         if rows:
             self._open(0, plays=False)
+        else:
+            self._show_none(none)
+
+    def _show_none(self, told: str) -> None:
+        """The session has no recordings: nothing of another one stays in sight."""
+        self.tasks.cancel("open")
+        self.problem.clear()
+        self.title.setText(told)
+        self.next_button.setEnabled(False)
+        self.tasks.latest("note", self._recall_note(""))
+        self._show(Recording(), [], -1)
 
     def play(self, place: int) -> None:
         """Play one of the session's recordings from its beginning."""
@@ -152,7 +187,7 @@ class ReplayPlayer(QWidget):
             self._workspace, doing, tell=self._missing, progress=self.progress.set_on
         ) as asked:
             replay = await self._workspace.run(lambda api: api.tracking.get_replay(replay_id))
-            recording, marks = await in_thread(_looked_at, replay, place in self._backs)
+            recording, marks = await in_thread(looked_at, replay, place in self._backs)
             if not len(recording):
                 self._say_missing("")
         if asked.failed:
@@ -176,7 +211,8 @@ class ReplayPlayer(QWidget):
     def _show(self, recording: Recording, marks: list[Mark], place: int) -> None:
         self.recording, self.marks = recording, marks
         self.screen_.show_recording(recording, None)
-        self.bar.show_marks(recording.duration, self.marks)
+        self.kinds.show_marks(marks)
+        self._show_marks()
         self.strip.show_recording(recording, None, place)
         self.seek(0.0)
 
@@ -223,15 +259,23 @@ class ReplayPlayer(QWidget):
         self.screen_.show_moment(self.at)
         self.bar.show_moment(self.at)
         self.strip.show_moment(self.at)
-        self.clock.setText(f"{_clock(self.at)} / {_clock(self.recording.duration)}")
+        self.clock.setText(f"{clock(self.at / 1000)} / {clock(self.recording.duration / 1000)}")
 
     def to_mark(self, step: int) -> None:
         """Go to the next mark, or to the one before."""
-        kinds = TROUBLE_MARKS if self.troubles.isChecked() else EVERY_MARK
-        find = next_mark if step > 0 else mark_before
-        found = find(self.marks, self.at, kinds)
+        find = next_mark if step > 0 else earlier_mark
+        found = find(self.marks, self.at, self.kinds.chosen())
         if found is not None:
             self.seek(found.at)
+
+    def _show_marks(self) -> None:
+        """On the bar stand the marks that the keys lead to."""
+        wanted = self.kinds.chosen()
+        marks = [each for each in self.marks if each.kind in wanted]
+        self.bar.show_marks(self.recording.duration, marks)
+        for button in (self.mark_before, self.next_mark):
+            button.setEnabled(bool(marks))
+        self.play_button.setEnabled(bool(len(self.recording)))
 
     def _tick(self) -> None:
         now = time.monotonic()
@@ -274,8 +318,14 @@ class ReplayPlayer(QWidget):
         deed = deeds.get(Qt.Key(event.key()))
         if deed is not None:
             deed()
+        elif self.kinds.take_key(event.text()):
+            event.accept()
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.strip.setVisible(self.height() >= WITH_STRIP)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -297,18 +347,10 @@ class ReplayPlayer(QWidget):
         await self._workspace.store.put_value(f"tracking.note.{replay_id}", text)
 
     async def _recall_note(self, replay_id: str) -> None:
-        known = await self._workspace.store.value(f"tracking.note.{replay_id}", "")
+        key, known = f"tracking.note.{replay_id}", ""
+        if replay_id:
+            known = await self._workspace.store.value(key, "")
+        self.note.setEnabled(bool(replay_id))
         self.note.blockSignals(True)
         self.note.setPlainText(known if isinstance(known, str) else "")
         self.note.blockSignals(False)
-
-
-def _looked_at(replay: Replay, went_back: bool) -> tuple[Recording, list[Mark]]:
-    """A recording with its marks; for a thread."""
-    recording = Recording.of(replay)
-    return recording, marks_of(recording, went_back=went_back)
-
-
-def _clock(milliseconds: float) -> str:
-    seconds = int(milliseconds // 1000)
-    return f"{seconds // 60}:{seconds % 60:02}"

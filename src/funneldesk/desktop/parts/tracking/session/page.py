@@ -20,6 +20,7 @@ from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tracking.session.reading import (
     TONES,
+    clock,
     email_of,
     money_of,
     quick_backs,
@@ -105,7 +106,7 @@ class SessionPage(RecordView):
             worth = money_of(event)
             known = {
                 **event,
-                "since": _minutes(times[at]),
+                "since": clock(times[at]),
                 "worth": formats.money(worth) if worth is not None else "",
                 "quick_back": at in backs,
             }
@@ -160,8 +161,3 @@ class SessionPage(RecordView):
         series = Series("visits", _("Visits"), (1,))
         chart = Chart("place", Kind.MAP, title, (series,), (country,), measure=Axis(least=0))
         self.board.show_charts([chart], Grid(columns=1, row_height=MAP_HEIGHT))
-
-
-def _minutes(seconds: float) -> str:
-    whole = int(seconds)
-    return f"{whole // 60}:{whole % 60:02}"

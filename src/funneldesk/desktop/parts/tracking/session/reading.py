@@ -116,3 +116,9 @@ def views_left_quickly(body: Body) -> frozenset[int]:
     backs = quick_backs(events)
     views = [at for at, each in enumerate(events) if each.get("type") == "page_view"]
     return frozenset(number for number, at in enumerate(views) if at in backs)
+
+
+def clock(seconds: float) -> str:
+    """A length of time in minutes and seconds."""
+    whole = int(seconds)
+    return f"{whole // 60}:{whole % 60:02}"

@@ -165,8 +165,8 @@ class TrackingPanel(RecordsPanel):
     def shortcuts(self) -> tuple[KeysLine, ...]:
         return (
             *super().shortcuts(),
-            ("Left", _("Filmstrip: the session before; recording: five seconds back")),
-            ("Right", _("Filmstrip: the next session; recording: five seconds on")),
+            ("←", _("Filmstrip: the session before; recording: five seconds back")),
+            ("→", _("Filmstrip: the next session; recording: five seconds on")),
             *KEYS,
         )
 

@@ -92,13 +92,10 @@ class FilmRows(IdRows, QAbstractListModel):
             return None
         if role == Qt.ItemDataRole.SizeHintRole:
             return SIZE
-        wanted = (CARD, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
-        if role not in wanted:
+        if role not in (CARD, Qt.ItemDataRole.DisplayRole):
             return None
         card = self._card(self._ids[index.row()])
-        if card is None or role == CARD:
-            return card
-        return card.spoken if role == Qt.ItemDataRole.DisplayRole else plain_tip(card.spoken)
+        return card if card is None or role == CARD else card.spoken
 
 
 @cache
@@ -108,6 +105,10 @@ def _face(px: float, weight: int = 400) -> QFont:
 
 class FilmPainter(RowDelegate):
     """Draws a ``FilmCard``."""
+
+    def tip(self, option: QStyleOptionViewItem, index: Index) -> str:
+        card = index.data(CARD)
+        return plain_tip(card.spoken) if isinstance(card, FilmCard) else ""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return SIZE

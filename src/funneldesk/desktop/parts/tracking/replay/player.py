@@ -114,12 +114,7 @@ class ReplayPlayer(QWidget):
         self.kinds.changed.connect(self._show_marks)
         self.next_button = Button(_("Next recording"), icon_name="chevron-right", kind="plain")
         self.next_button.clicked.connect(lambda: self.play(self.place + 1))
-        self.note = QPlainTextEdit()
-        self.note.setPlaceholderText(_("Note on this recording, kept on this computer…"))
-        self.note.setAccessibleName(_("Note"))
-        self.note.setFixedHeight(NOTE_HEIGHT)
-        self.note.setTabChangesFocus(True)
-        self.note.textChanged.connect(self._note_typed)
+        self.note = self._made_note()
         keys = row(
             *(self.mark_before, self.play_button, self.next_mark, self.speed, self.clock),
             None,
@@ -133,6 +128,15 @@ class ReplayPlayer(QWidget):
         foot.addWidget(self.strip)
         foot.addWidget(self.note)
         return foot
+
+    def _made_note(self) -> QPlainTextEdit:
+        made = QPlainTextEdit()
+        made.setPlaceholderText(_("Note on this recording, kept on this computer…"))
+        made.setAccessibleName(_("Note"))
+        made.setFixedHeight(NOTE_HEIGHT)
+        made.setTabChangesFocus(True)
+        made.textChanged.connect(self._note_typed)
+        return made
 
     def sizeHint(self) -> QSize:
         return QSize(620, 640)

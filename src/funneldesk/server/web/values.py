@@ -57,6 +57,14 @@ def number(value: Any) -> int | float:
     return value
 
 
+def whole(value: Any) -> int:
+    """An integer, also one that is written as text."""
+    found = number(value)
+    if found != int(found):
+        raise ValueError("This field must be an integer.")
+    return int(found)
+
+
 def switch(value: Any) -> bool:
     """True or false, also as 1, 0 or their texts."""
     known = _SWITCH.get(str(value).lower()) if isinstance(value, bool | int | str) else None
@@ -84,6 +92,19 @@ def web_address(value: Any) -> str:
     if not usable or not address.isprintable() or " " in address or len(address) > _LONGEST_ADDRESS:
         raise ValueError("This field must be a whole http or https address.")
     return address
+
+
+def address_here(address: str) -> str:
+    """A whole web address, or a path on this platform, as the addresses of its own files are."""
+    if address.startswith("/") and address.isprintable() and " " not in address:
+        return address
+    return web_address(address)
+
+
+def address_served(address: str) -> str:
+    """A whole web address, or a path under which this platform serves files."""
+    is_served = address.startswith("/cdn/") and address.isprintable()
+    return address if is_served else web_address(address)
 
 
 def phone(value: Any) -> str:

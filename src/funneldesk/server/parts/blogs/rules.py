@@ -17,7 +17,7 @@ from funneldesk.server.web.fields import (
     Title,
     Words,
 )
-from funneldesk.server.web.values import web_address
+from funneldesk.server.web.values import address_here
 
 LONGEST_NAME = 255
 LONGEST_SEGMENT = 64
@@ -43,20 +43,13 @@ def _kebab(text: str) -> str:
     return text
 
 
-def _image_address(text: str) -> str:
-    """A whole address, or a path on this platform, as the addresses of its own files are."""
-    if text.startswith("/") and text.isprintable() and " " not in text:
-        return text
-    return web_address(text)
-
-
 Slug = Annotated[Annotated[Words, AfterValidator(_kebab)] | None, CLEARABLE]
 Segment = Annotated[
     Annotated[Text, Field(max_length=LONGEST_SEGMENT), AfterValidator(_kebab)] | None, CLEARABLE
 ]
 Seo = Annotated[Document | None, CLEARABLE]
 Image = Annotated[
-    Annotated[Text, Field(max_length=2048), AfterValidator(_image_address)] | None, CLEARABLE
+    Annotated[Text, Field(max_length=2048), AfterValidator(address_here)] | None, CLEARABLE
 ]
 
 

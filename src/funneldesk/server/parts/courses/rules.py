@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from funneldesk.server.parts.pages.slugs import is_slug
+from funneldesk.server.parts.pages.slugs import checked_slug
 from funneldesk.server.web import values
 from funneldesk.server.web.fields import (
     CLEARABLE,
@@ -29,15 +29,6 @@ NEEDED = "This field is required when delivery_type is module."
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})?")
 
 
-def _slug(text: str) -> str:
-    if not is_slug(text):
-        raise ValueError(
-            "The slug may hold letters, digits, dots, dashes and underscores, "
-            "and begins with a letter or digit."
-        )
-    return text
-
-
 def _language(text: str) -> str:
     if not _LANGUAGE.fullmatch(text):
         raise ValueError("The language_code must be a language's code, as en or pt-BR.")
@@ -50,14 +41,9 @@ def _written(text: str) -> str:
     return text
 
 
-def _address(text: str) -> str:
-    """A whole web address, or a path under which this platform serves files."""
-    return text if text.startswith("/cdn/") and text.isprintable() else values.web_address(text)
-
-
 Description = Annotated[Text, Field(max_length=values.LONGEST_TEXT), AfterValidator(_written)]
 ImageAddress = Annotated[
-    Annotated[Text, Field(max_length=2048), AfterValidator(_address)] | None, CLEARABLE
+    Annotated[Text, Field(max_length=2048), AfterValidator(values.address_served)] | None, CLEARABLE
 ]
 
 
@@ -70,7 +56,7 @@ class CourseInput(Input):
     status: Literal["draft", "published"]
     delivery_type: Literal["embedded", "module"]
     domain_id: OptionalId = None
-    slug: Annotated[Annotated[Words, AfterValidator(_slug)] | None, CLEARABLE] = None
+    slug: Annotated[Annotated[Words, AfterValidator(checked_slug)] | None, CLEARABLE] = None
     instructor_name: OptionalWords = None
     instructor_photo: ImageAddress = None
     logo: ImageAddress = None

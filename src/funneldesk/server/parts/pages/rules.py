@@ -1,12 +1,11 @@
 """What a page's fields may be (document: Page; quirks 22 to 26)."""
 
 from typing import Annotated, Literal
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
 from funneldesk.contract.custom_javascript import forbidden_code
-from funneldesk.server.parts.pages.slugs import is_slug
+from funneldesk.server.parts.pages.slugs import checked_slug
 from funneldesk.server.web.fields import (
     CLEARABLE,
     Input,
@@ -18,17 +17,9 @@ from funneldesk.server.web.fields import (
     Title,
     Words,
 )
+from funneldesk.server.web.values import web_address
 
 _LONGEST_ADDRESS = 2048
-
-
-def _slug(text: str) -> str:
-    if not is_slug(text):
-        raise ValueError(
-            "The slug may hold letters, digits, dots, dashes and underscores, "
-            "and begins with a letter or digit."
-        )
-    return text
 
 
 def _scripts_only(code: str) -> str:
@@ -39,22 +30,11 @@ def _scripts_only(code: str) -> str:
     return code
 
 
-def _web_address(address: str) -> str:
-    try:
-        parts = urlsplit(address)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable or not address.isprintable() or " " in address:
-        raise ValueError("The redirect_url must be a whole http or https address.")
-    return address
-
-
 class PageInput(Input):
     """The fields that create and update both take; None means cleared."""
 
     title: Title
-    slug: Annotated[Annotated[Words, AfterValidator(_slug)] | None, CLEARABLE] = None
+    slug: Annotated[Annotated[Words, AfterValidator(checked_slug)] | None, CLEARABLE] = None
     status: Annotated[Literal["published", "draft", "offline", "imported"] | None, CLEARABLE] = None
     page_type: Annotated[Literal["editor"] | None, CLEARABLE] = None
     template_id: OptionalWords = None
@@ -71,7 +51,7 @@ class PageInput(Input):
     requires_password: OptionalSwitch = None
     password: OptionalWords = None
     redirect_url: Annotated[
-        Annotated[Text, Field(max_length=_LONGEST_ADDRESS), AfterValidator(_web_address)] | None,
+        Annotated[Text, Field(max_length=_LONGEST_ADDRESS), AfterValidator(web_address)] | None,
         CLEARABLE,
     ] = None
     ga_measurement_id: OptionalWords = None

@@ -18,6 +18,16 @@ def is_slug(text: str) -> bool:
     return _SLUG.fullmatch(text) is not None and len(text) <= LONGEST
 
 
+def checked_slug(text: str) -> str:
+    """A slug that was sent. Raises ValueError with a sentence for its field."""
+    if not is_slug(text):
+        raise ValueError(
+            "The slug may hold letters, digits, dots, dashes and underscores, "
+            "and begins with a letter or digit."
+        )
+    return text
+
+
 def slug_of(title: str, *, nothing: str = "page") -> str:
     """The title in lower-case ASCII words joined by dashes; ``nothing`` when nothing is left."""
     folded = unicodedata.normalize("NFKD", title.lower().translate(_LETTERS))

@@ -26,24 +26,11 @@ from funneldesk.server.web.fields import (
     Text,
     Words,
 )
-from funneldesk.server.web.values import number, web_address
+from funneldesk.server.web.values import address_here, whole
 
 FOLDER = "products"
 _LARGEST_SIZE = 2**53
 _PIECE = 1024 * 1024
-
-
-def _address(text: str) -> str:
-    if text.startswith("/") and text.isprintable() and " " not in text:
-        return text
-    return web_address(text)
-
-
-def _whole(value: Any) -> int:
-    found = number(value)
-    if found != int(found):
-        raise ValueError("This field must be an integer.")
-    return int(found)
 
 
 def _extension(text: str) -> str:
@@ -51,9 +38,9 @@ def _extension(text: str) -> str:
 
 
 Address = Annotated[
-    Annotated[Text, Field(max_length=2048), AfterValidator(_address)] | None, CLEARABLE
+    Annotated[Text, Field(max_length=2048), AfterValidator(address_here)] | None, CLEARABLE
 ]
-Size = Annotated[int, BeforeValidator(_whole), Field(ge=0, le=_LARGEST_SIZE)]
+Size = Annotated[int, BeforeValidator(whole), Field(ge=0, le=_LARGEST_SIZE)]
 
 
 class Metadata(Input):
@@ -75,7 +62,7 @@ class FileInput(Input):
     file: Address = None
     is_primary: OptionalSwitch = None
     sort_order: Annotated[
-        Annotated[int, BeforeValidator(_whole), Field(ge=0, le=1_000_000)] | None, CLEARABLE
+        Annotated[int, BeforeValidator(whole), Field(ge=0, le=1_000_000)] | None, CLEARABLE
     ] = None
     metadata: Annotated[Metadata | None, CLEARABLE] = None
 

@@ -27,7 +27,7 @@ from funneldesk.server.web.fields import (
     Title,
     Words,
 )
-from funneldesk.server.web.values import number
+from funneldesk.server.web.values import number, whole
 
 _COPY = " (copy)"
 
@@ -37,13 +37,6 @@ def _amount(value: Any) -> Decimal:
     if not 0 <= found <= LARGEST_AMOUNT:
         raise ValueError(f"This number must be from 0 to {LARGEST_AMOUNT}.")
     return found
-
-
-def _whole(value: Any) -> int:
-    found = number(value)
-    if found != int(found):
-        raise ValueError("This field must be an integer.")
-    return int(found)
 
 
 def _no_text(value: Any) -> None:
@@ -67,10 +60,10 @@ def _bonus(value: Any) -> Any:
 Amount = Annotated[Decimal, BeforeValidator(_amount)]
 OptionalAmount = Annotated[Amount | None, CLEARABLE]
 Days = Annotated[
-    Annotated[int, BeforeValidator(_whole), Field(ge=0, le=LONGEST_CYCLE)] | None, CLEARABLE
+    Annotated[int, BeforeValidator(whole), Field(ge=0, le=LONGEST_CYCLE)] | None, CLEARABLE
 ]
 Frequency = Annotated[
-    Annotated[int, BeforeValidator(_whole), Field(ge=1, le=LONGEST_CYCLE)] | None, CLEARABLE
+    Annotated[int, BeforeValidator(whole), Field(ge=1, le=LONGEST_CYCLE)] | None, CLEARABLE
 ]
 Documents = Annotated[
     Annotated[list[Any], Field(max_length=MOST_PARTS), AfterValidator(storable)] | None, CLEARABLE
@@ -87,7 +80,7 @@ class Attribute(Input):
 class BonusInput(Input):
     """A product that buyers receive as well; its number alone will do."""
 
-    bonus_product_id: Annotated[int, BeforeValidator(_whole), Field(ge=1, le=LARGEST_ID)]
+    bonus_product_id: Annotated[int, BeforeValidator(whole), Field(ge=1, le=LARGEST_ID)]
 
 
 class ProductInput(Input):

@@ -49,13 +49,9 @@ def _text_of(value: Any) -> Any:
     return str(value) if is_number else value
 
 
-def _address(text: str) -> str:
-    return text if text.startswith("/cdn/") and text.isprintable() else values.web_address(text)
-
-
 Position = Annotated[int, BeforeValidator(_no_switch), Field(ge=0, le=LARGEST_ORDER)]
 FileAddress = Annotated[
-    Annotated[Text, Field(max_length=2048), AfterValidator(_address)] | None, CLEARABLE
+    Annotated[Text, Field(max_length=2048), AfterValidator(values.address_served)] | None, CLEARABLE
 ]
 
 

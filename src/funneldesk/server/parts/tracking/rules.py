@@ -2,13 +2,13 @@
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from funneldesk.server.web.errors import Refused, invalid
 from funneldesk.server.web.fields import EMPTY_IS_NONE, LARGEST_ID, Input, Text, Words
 from funneldesk.server.web.listing import LARGEST_PAGE
+from funneldesk.server.web.values import web_address
 
 PER_PAGE = 30
 SORTED_BY = {
@@ -45,17 +45,6 @@ COLUMNS = (
 """The columns of an export, in their order."""
 
 _LONGEST_ADDRESS = 2048
-
-
-def _web_address(address: str) -> str:
-    try:
-        parts = urlsplit(address)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable or not address.isprintable() or " " in address:
-        raise ValueError("The destination_url must be a whole http or https address.")
-    return address
 
 
 def moment(value: Any) -> datetime | None:
@@ -119,7 +108,7 @@ class ShortLinkInput(Input):
     """The body of a new short link."""
 
     destination_url: Annotated[
-        Text, Field(max_length=_LONGEST_ADDRESS), AfterValidator(_web_address)
+        Text, Field(max_length=_LONGEST_ADDRESS), AfterValidator(web_address)
     ]
 
 

@@ -180,12 +180,12 @@ async def test_a_long_wait_is_told_instead(scripted: ScriptedPlatform, api: Api)
 
 
 async def test_waiting_holds_no_place_among_the_six(scripted: ScriptedPlatform, api: Api) -> None:
-    busy = reply(503, b"", {"Retry-After": "2"})
+    busy = reply(503, b"", {"Retry-After": "30"})
     scripted.will(*[busy] * 6, reply(200, page(3)))
     waiting = [asyncio.ensure_future(api.pages.get(3)) for _ in range(6)]
     while len(scripted.requests) < 6:  # noqa: ASYNC110 - the sixth request has no event of its own
         await asyncio.sleep(0.005)
-    assert (await asyncio.wait_for(api.pages.get(3), 1)).id == 3
+    assert (await asyncio.wait_for(api.pages.get(3), 29)).id == 3
     for task in waiting:
         task.cancel()
     ended = await asyncio.gather(*waiting, return_exceptions=True)

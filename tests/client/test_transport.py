@@ -213,9 +213,9 @@ async def test_a_dripping_answer_ends_in_time(scripted: ScriptedPlatform) -> Non
             await asyncio.sleep(0.02)
 
     scripted.will(drip)
-    async with Api(scripted.base_url, 7, KEY, timeouts=Timeouts(read=5, whole=0.3)) as api:
+    async with Api(scripted.base_url, 7, KEY, timeouts=Timeouts(read=60, whole=0.3)) as api:
         with pytest.raises(TimedOut):
-            await asyncio.wait_for(api.pages.get(3), 4)
+            await asyncio.wait_for(api.pages.get(3), 30)
 
 
 async def test_an_upload_that_nobody_takes_ends_in_time(
@@ -327,13 +327,13 @@ async def test_the_end_lets_calls_finish_and_takes_no_more(
     scripted.will(slow)
     going = asyncio.ensure_future(api.pages.get(3))
     await scripted.requested.wait()
-    ending = asyncio.ensure_future(api.aclose(grace=5))
+    ending = asyncio.ensure_future(api.aclose(grace=120))
     await asyncio.sleep(0)
     with pytest.raises(Unreachable, match="closed"):
         await api.pages.get(3)
     released.set()
     assert (await going).id == 3
-    await asyncio.wait_for(ending, 1)
+    await asyncio.wait_for(ending, 60)
 
 
 async def test_the_end_does_not_wait_for_ever(scripted: ScriptedPlatform, api: Api) -> None:

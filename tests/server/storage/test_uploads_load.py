@@ -1,7 +1,6 @@
 """Uploads of the largest size: memory stays flat, and a cut leaves nothing (quirk 35)."""
 
 import socket
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from awaited import eventually
 from platform_process import NewBrand, Place, Served, TestBrand, api_headers, served
 
 from funneldesk.server.db.engine import Database
@@ -76,13 +76,12 @@ def test_an_upload_that_is_cut_leaves_nothing(alone: tuple[Served, TestBrand]) -
     )
     with socket.create_connection((parts.hostname or "", parts.port or 0)) as line:
         line.sendall(head.encode() + b"a" * 3_000_000)
-    time.sleep(0.3)
+    incoming = platform.place.data / "storage" / str(brand.id) / "incoming"
+    eventually(lambda: not incoming.exists() or not list(incoming.iterdir()))
     api = brand.api()
     assert api.get("/file-manager/files").json() == []
     assert api.get("/file-manager/assets").json() == []
     assert "failed" not in platform.log.read_text("utf-8")
-    incoming = platform.place.data / "storage" / str(brand.id) / "incoming"
-    assert not incoming.exists() or not list(incoming.iterdir())
 
 
 def test_a_body_beyond_all_bounds_is_refused_by_its_head(alone: tuple[Served, TestBrand]) -> None:

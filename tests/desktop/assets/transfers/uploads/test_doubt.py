@@ -120,7 +120,7 @@ async def test_a_job_is_cancelled_while_the_platform_is_away(
     job = await queue.upload(folder_of(tmp_path).order())
     await until(lambda: job.state == "away")
     job.acts["cancel"]()
-    await asyncio.wait_for(job.finished(), 2)
+    await asyncio.wait_for(job.finished(), 60)
     assert {result.state for result in job.results()} == {"cancelled"}
 
 
@@ -134,7 +134,7 @@ async def test_a_job_begun_before_there_is_a_connection_can_be_cancelled_and_wai
     given_up = await queue.upload(folder.order(["a/p0.png"]))
     await until(lambda: given_up.state == "away")
     given_up.acts["cancel"]()
-    await asyncio.wait_for(given_up.finished(), 2)
+    await asyncio.wait_for(given_up.finished(), 60)
     job = await queue.upload(folder.order(["a/p1.png"]))
     await until(lambda: job.state == "away")
     await workspace.connect_to(brand.base_url, brand.key())

@@ -8,7 +8,9 @@ from tests.e2e.files_window import FilesWindow
 from tests.e2e.other_program import TITLE, other_program, path_of
 from tests.e2e.screen import Area, Screen
 
-FOLDER, IN_THE_TREE = "patterns", (300, 224)
+from funneldesk.desktop.kit.style.tokens import LIGHT
+
+FOLDER, IN_THE_TREE = "patterns", Area(276, 214, 56, 20)
 FIRST_CELL = (560, 200)
 BESIDE = Area(1288, 0, 150, 300)
 
@@ -18,7 +20,9 @@ def test_another_program_gets_copies(screen: Screen, runs: Start, tmp_path: Path
     window = FilesWindow(screen)
     platform = program.platform("owner")
     window.open()
-    screen.click(IN_THE_TREE)
+    screen.see(LIGHT.text, IN_THE_TREE, least=5)  # A busy program shows the folders a while later.
+    screen.click(IN_THE_TREE.middle)
+    screen.see(LIGHT.accent_soft, IN_THE_TREE, least=300)
     screen.quiet()
     screen.click(FIRST_CELL)
     screen.press("ctrl+a")

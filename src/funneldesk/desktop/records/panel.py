@@ -3,8 +3,8 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
@@ -38,12 +38,18 @@ NARROW = 900
 """Width under which table and detail take turns."""
 VIEWS_BESIDE = 1_180
 """Width from which the views of a list in lines stand beside it, with their counts."""
+DETAIL = "detail"
+"""Name of what is made with the first record."""
 PEEK_PAUSE = 0.12
 """Seconds without a further key after which a hand rests."""
 
 
 class RecordsPanel(Panel):
     """Made from a declaration alone; a section with deeds of its own extends it."""
+
+    detail_can_wait: ClassVar[bool] = False
+    """Whether the detail is made with the first record that is opened: a section says so that
+    looks for none of its tabs before."""
 
     def __init__(self, workspace: Workspace, declared: RecordSection) -> None:
         super().__init__(workspace)
@@ -60,7 +66,6 @@ class RecordsPanel(Panel):
     def _build(self) -> None:
         declared = self.declared
         self.list = TablePane(declared, self.views, lambda: self.brand.formats)
-        self.detail = DetailView(declared.detail, lambda: self.brand.formats, self.own_tabs())
         self.nothing = EmptyState(
             declared.icon,
             _("No {unit} selected").format(unit=noun(declared.unit)),
@@ -68,7 +73,8 @@ class RecordsPanel(Panel):
         )
         self.side = QStackedWidget()
         self.side.addWidget(self.nothing)
-        self.side.addWidget(self.detail)
+        if not self.detail_can_wait:
+            self.side.addWidget(self.detail)
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self.split.setHandleWidth(1)
         self.split.setChildrenCollapsible(False)
@@ -89,6 +95,18 @@ class RecordsPanel(Panel):
         self.declared_actions = Actions(self.workspace, self.declare(), self.list.selection.ids)
         self.declared_actions.read_all = ReadingAll(self, self.list).start
         self.declared_actions.bind(self)
+
+    @cached_property
+    def detail(self) -> DetailView:
+        """The open record; made with the first one, or by a section that adds to it."""
+        made = DetailView(self.declared.detail, lambda: self.brand.formats, self.own_tabs())
+        made.back_button.clicked.connect(self.back)
+        made.back_button.setVisible(self.is_narrow)
+        made.asked_again.connect(lambda: self.open_record(self.open_id))
+        made.asked_to_open.connect(self.workspace.go)
+        if self.detail_can_wait:
+            self.side.addWidget(made)
+        return made
 
     def own_tabs(self) -> Sequence[OwnTab]:
         """Tabs of the detail that only this section has."""
@@ -139,9 +157,6 @@ class RecordsPanel(Panel):
         self.list.asked_for_menu.connect(partial(self._fill, Place.LIST_MENU))
         self.list.asked_for_section_menu.connect(partial(self._fill, Place.SECTION_MENU, ids=()))
         self.list.table.selectionModel().selectionChanged.connect(self._peek)
-        self.detail.back_button.clicked.connect(self.back)
-        self.detail.asked_again.connect(lambda: self.open_record(self.open_id))
-        self.detail.asked_to_open.connect(self.workspace.go)
         self.brand.changed.connect(self._formats_changed)
         self.workspace.changed.connect(self._changed_elsewhere)
         self.workspace.connection_changed.connect(self._connection_changed)
@@ -235,7 +250,8 @@ class RecordsPanel(Panel):
 
     def _formats_changed(self) -> None:
         self.list.show_again()
-        self.detail.again()
+        if DETAIL in vars(self):
+            self.detail.again()
 
     def _changed_elsewhere(self, change: Change) -> None:
         if change.concerns(self.declared.part) and change.source is not self:
@@ -357,7 +373,8 @@ class RecordsPanel(Panel):
     def _arrange(self) -> None:
         """Side by side where there is room; the detail alone, or the table, where there is none."""
         alone = self.is_narrow and bool(self.open_id)
-        self.detail.back_button.setVisible(self.is_narrow)
+        if DETAIL in vars(self):
+            self.detail.back_button.setVisible(self.is_narrow)
         self.side.setVisible(bool(self.open_id) or not self.is_narrow)
         if alone and self.list.isAncestorOf(self.focusWidget() or self):
             self.detail.back_button.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,13 +1,17 @@
 """Screens of a quiz: made, copied, ordered, given a picture, and shown as visitors see them."""
 
+import wave
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+import httpx
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QImage
 from PySide6.QtTest import QTest
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.quizzes_desk import opened, quiz, screens_of
+from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
@@ -17,11 +21,21 @@ from tests.desktop.support.window_bench import (
 )
 
 from funneldesk.contract.quizzes import Screen, ScreenOption
+from funneldesk.desktop.kit.controls.drop_place import DropPlace
 from funneldesk.desktop.parts.quizzes.screens.forms import body_of, form_values
 from funneldesk.desktop.parts.quizzes.screens.preview import screen_html
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
 
 HOSTILE = "<img src=x onerror=alert(1)>\u202eeman</style><script>alert(2)</script>"
+
+
+def drop(place: DropPlace, *paths: Path) -> None:
+    """A hand lets files go there."""
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    copy, left = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    where = QPointF(place.rect().center())
+    place.dropEvent(QDropEvent(where, copy, mime, left, Qt.KeyboardModifier.NoModifier))
 
 
 def names(panel_list: list[Screen]) -> list[str]:
@@ -125,6 +139,37 @@ async def test_a_picture_that_is_dropped_is_the_screen_s_and_can_be_taken_away(
     await until(lambda: bool(panel.quiz.screens[0].image_preview_file))
     panel.screens.take_file.click()
     await until(lambda: not panel.quiz.screens[0].image_preview_file)
+
+
+@in_the_window
+async def test_a_sound_that_is_dropped_is_sent_in_parts_and_is_there_when_read_again(
+    bench: WindowBench, brand: LiveBrand, relay: Relay, tmp_path: Path
+) -> None:
+    made = await quiz(brand)
+    panel = await opened(bench, await bench.workspace(brand, base_url=relay.base_url), made)
+    sound = tmp_path / "hello.wav"
+    with wave.open(str(sound), "wb") as written:
+        written.setparams((1, 2, 8_000, 0, "NONE", ""))
+        written.writeframes(bytes(1_600))
+    drop(panel.screens.drop, sound)
+    await until(lambda: bool(panel.quiz.screens[0].audio_file))
+    (sent,) = relay.writes()
+    assert sent.path.endswith(f"/screens/{panel.quiz.screens[0].id}")
+    (stored, *others) = await screens_of(brand, made)
+    assert stored.audio_file, "it is kept"
+    assert not stored.image_preview_file
+    assert not any(each.audio_file for each in others)
+    async with httpx.AsyncClient() as visitor:
+        heard = await visitor.get(stored.audio_file)
+    assert heard.content == sound.read_bytes()
+    panel.refresh()
+    await until(lambda: panel.is_quiet)
+    again = str(panel.quiz.screens[0].audio_file)
+    assert urlsplit(again).path == urlsplit(stored.audio_file).path
+    assert panel.screens.take_file.text() == "Remove sound"
+    panel.screens.take_file.click()
+    await until(lambda: not panel.quiz.screens[0].audio_file)
+    assert not (await screens_of(brand, made))[0].audio_file
 
 
 def test_what_a_screen_says_is_shown_as_it_is_written_and_runs_nowhere() -> None:

@@ -1,8 +1,11 @@
 """What visitors answered, seen on the flow right to the number."""
 
 import asyncio
+import csv
+from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QFileDialog
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.quizzes_desk import (
     answer_all,
@@ -23,7 +26,7 @@ from funneldesk.contract.quizzes import Quiz
 async def test_each_screen_tells_how_many_came_and_how_many_left(
     bench: WindowBench, brand: LiveBrand, many: int
 ) -> None:
-    made: Quiz = await quiz(brand)
+    made = await quiz(brand)
     screens = await screens_of(brand, made)
     await save_flow(brand, made, drawn(screens, (1, 2, 2), (1, 4, 3), (2, 3, 1)))
     reached = await asyncio.to_thread(answer_all, brand, str(made.code), screens, many)
@@ -43,3 +46,32 @@ async def test_each_screen_tells_how_many_came_and_how_many_left(
     assert [row[3] for row in rows if row[3] is not None] == [
         reached[str(each.code)] for each in screens
     ]
+
+
+@in_the_window
+async def test_what_is_exported_is_what_is_shown(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await quiz(brand)
+    screens = await screens_of(brand, made)
+    await save_flow(brand, made, drawn(screens, (1, 2, 2), (1, 4, 3), (2, 3, 1)))
+    await asyncio.to_thread(answer_all, brand, str(made.code), screens, 12)
+    target = tmp_path / "out.csv"
+    monkeypatch.setattr(QFileDialog, "open", lambda dialog: dialog.fileSelected.emit(str(target)))
+    panel = await opened(bench, await bench.workspace(brand), made)
+    panel.detail.tabs.chosen.emit("results")
+    await until(lambda: panel.results.export.isEnabled() and panel.is_quiet)
+    panel.results.export.click()
+    await until(lambda: target.exists() and bench.notifications.notices)
+    with target.open(encoding="utf-8-sig", newline="") as file:
+        written = list(csv.DictReader(file))
+    rows = panel.results.list.rows
+    shown = {each.title: each for each in map(rows.at, range(rows.rowCount()))}
+    assert [row["Screen"] for row in written if not row["Answer"]] == list(shown)
+    for row in written:
+        line = shown[row["Screen"]]
+        assert row["Type"] == line.chip
+        if row["Answer"]:
+            assert f"{row['Answer']} {row['Answered']}" in line.text
+        else:
+            assert line.text.startswith(f"{row['Reached']} visitor")

@@ -14,7 +14,7 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.desktop.parts.tracking.film.frames import KEPT, MISSING, NO_RECORDING
 from funneldesk.desktop.parts.tracking.panel import TrackingPanel
-from funneldesk.desktop.parts.tracking.replay.player import NONE
+from funneldesk.desktop.parts.tracking.replay.tab import NONE
 from funneldesk.server.parts.tracking.ingest import Ingest
 from funneldesk.server.parts.tracking.replays import record_replay
 from funneldesk.server.parts.tracking.tables import VisitRow

@@ -1,66 +1,37 @@
 """The Tracking section: the click log, sessions and their recordings."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.tracking.clicks.export import ExportDialog
-from funneldesk.desktop.parts.tracking.clicks.filters import FiltersDialog
-from funneldesk.desktop.parts.tracking.film.view import SessionsFilm
-from funneldesk.desktop.parts.tracking.heatmaps.page import HeatPage
-from funneldesk.desktop.parts.tracking.links.page import LinksPage
-from funneldesk.desktop.parts.tracking.replay.player import KEYS, NONE, ReplayPlayer
+from funneldesk.desktop.parts.tracking.replay.tab import RecordingsTab
 from funneldesk.desktop.parts.tracking.session.page import SessionPage
-from funneldesk.desktop.parts.tracking.session.reading import views_left_quickly
 from funneldesk.desktop.parts.tracking.tracking import CLICKS, PART
-from funneldesk.desktop.records.detail.detail_view import OwnTab, RecordView
+from funneldesk.desktop.records.detail.detail_view import OwnTab
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action, Place, Takes
 from funneldesk.desktop.sections.panel import KeysLine
 from funneldesk.desktop.workspace.workspace import Workspace
 
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.tracking.film.view import SessionsFilm
+    from funneldesk.desktop.parts.tracking.heatmaps.page import HeatPage
+    from funneldesk.desktop.parts.tracking.links.page import LinksPage
+
 SESSION, REPLAY = "session", "replay"
-NOT_LISTED = _("The recordings of this session can't be listed now")
-
-
-class RecordingsTab(RecordView):
-    """The player, for the session that is open."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        super().__init__()
-        self.player = ReplayPlayer(workspace)
-        self.setLayout(column(self.player, spacing=0))
-        self._due: Sequence[Mapping[str, Any]] | None = None
-        self._backs: frozenset[int] = frozenset()
-        self._none = ""
-
-    def show_record(self, body: Mapping[str, Any]) -> None:
-        """Take the recordings; they are read once somebody looks."""
-        self._backs = views_left_quickly(body)
-        found = body.get("replays")
-        self._due = found if isinstance(found, list) else ()
-        self._none = NONE if "replays" in body else ""
-        if found is None and self._none:
-            self._none = NOT_LISTED
-        if self.isVisible():
-            self._take()
-
-    def showEvent(self, event: Any) -> None:
-        super().showEvent(event)
-        self._take()
-
-    def _take(self) -> None:
-        if self._due is not None:
-            self.player.show_session(self._due, self._backs, self._none)
-            self._due = None
+FILM, RECORDINGS = "film", "recordings"
+"""Names of what is made later."""
 
 
 class TrackingPanel(RecordsPanel):
     """The click log with the open session beside it."""
+
+    detail_can_wait = True
 
     def __init__(self, workspace: Workspace, declared: RecordSection = CLICKS) -> None:
         super().__init__(workspace, declared)
@@ -68,9 +39,10 @@ class TrackingPanel(RecordsPanel):
         self.links: LinksPage | None = None
         self.heat: HeatPage | None = None
         self.split.setSizes([520, 640])
-        self._add_film()
+        self.film_button = Button(_("Filmstrip"), icon_name="film", checkable=True)
         self.links_button = Button(_("Short links"), icon_name="link")
         self.heat_button = Button(_("Heat maps"), icon_name="layers")
+        self.declared_actions.show_on(self.film_button, f"{PART}.filmstrip")
         self.declared_actions.show_on(self.links_button, f"{PART}.links")
         self.declared_actions.show_on(self.heat_button, f"{PART}.heat-maps")
         self.buttons = QWidget()
@@ -78,24 +50,35 @@ class TrackingPanel(RecordsPanel):
             row(self.film_button, self.heat_button, self.links_button, spacing=8)
         )
 
-    def _add_film(self) -> None:
-        """The filmstrip stands below list and session, over the whole width."""
+    @cached_property
+    def film(self) -> "SessionsFilm":
+        """The filmstrip, below list and session over the whole width; made with the first wish."""
+        from funneldesk.desktop.parts.tracking.film.view import SessionsFilm
+
         rows = self.list
-        self.film = SessionsFilm(self.workspace, rows.table, rows.row, lambda: self.brand.formats)
-        self.film.hide()
-        self.film.opened.connect(self.play_of)
+        made = SessionsFilm(self.workspace, rows.table, rows.row, lambda: self.brand.formats)
+        made.hide()
+        made.opened.connect(self.play_of)
         self.across.removeWidget(self.split)
-        beside = column(self.split, self.film, spacing=0)
+        beside = column(self.split, made, spacing=0)
         beside.setStretch(0, 1)
-        self.across.addLayout(beside)
-        self.film_button = Button(_("Filmstrip"), icon_name="film", checkable=True)
-        self.declared_actions.show_on(self.film_button, f"{PART}.filmstrip")
+        self.across.insertLayout(0, beside)
+        return made
+
+    @cached_property
+    def session(self) -> SessionPage:
+        """The story of the open session."""
+        made = SessionPage(lambda: self.brand.formats)
+        made.asked_to_play.connect(self.play)
+        made.asked_for_customer.connect(lambda who: self.workspace.go("customers", who))
+        return made
+
+    @cached_property
+    def recordings(self) -> RecordingsTab:
+        """Its recordings."""
+        return RecordingsTab(self.workspace)
 
     def own_tabs(self) -> Sequence[OwnTab]:
-        self.session = SessionPage(lambda: self.brand.formats)
-        self.recordings = RecordingsTab(self.workspace)
-        self.session.asked_to_play.connect(self.play)
-        self.session.asked_for_customer.connect(lambda who: self.workspace.go("customers", who))
         return (
             OwnTab(SESSION, _("Session"), self.session),
             OwnTab(REPLAY, _("Recordings"), self.recordings),
@@ -163,6 +146,8 @@ class TrackingPanel(RecordsPanel):
         return self.buttons
 
     def shortcuts(self) -> tuple[KeysLine, ...]:
+        from funneldesk.desktop.parts.tracking.replay.keys import KEYS
+
         return (
             *super().shortcuts(),
             ("←", _("Filmstrip: the session before; recording: five seconds back")),
@@ -175,13 +160,17 @@ class TrackingPanel(RecordsPanel):
     def show_film(self, on: bool) -> None:
         """Show the sessions of the list as a filmstrip, or no more."""
         self.shows_film = on
-        self.film.setVisible(on and not self.split.isHidden())
         self.film_button.setChecked(on)
+        self._arrange_film()
+
+    def _arrange_film(self) -> None:
+        if self.shows_film or FILM in vars(self):
+            self.film.setVisible(self.shows_film and not self.split.isHidden())
 
     def toggle_film(self) -> None:
         """Show the filmstrip and go there, or hide it and go back to the list."""
         self.show_film(not self.shows_film)
-        if self.film.isVisible():
+        if self.shows_film and not self.split.isHidden():
             self.film.setFocus()
         elif not self.split.isHidden():
             self.list.enter_table()
@@ -198,6 +187,8 @@ class TrackingPanel(RecordsPanel):
     def show_links(self) -> None:
         """Show the short links of this computer."""
         if self.links is None:
+            from funneldesk.desktop.parts.tracking.links.page import LinksPage
+
             self.links = LinksPage(self.workspace, lambda: self.brand.formats)
             self.links.left.connect(self.show_clicks)
             self.across.addWidget(self.links)
@@ -207,6 +198,8 @@ class TrackingPanel(RecordsPanel):
     def show_heat_maps(self) -> None:
         """Show heat maps of the brand's pages."""
         if self.heat is None:
+            from funneldesk.desktop.parts.tracking.heatmaps.page import HeatPage
+
             self.heat = HeatPage(self.workspace, lambda: self.brand.formats)
             self.heat.left.connect(self.show_clicks)
             self.across.addWidget(self.heat)
@@ -219,14 +212,14 @@ class TrackingPanel(RecordsPanel):
             if page is not None:
                 page.hide()
         self.split.show()
-        self.film.setVisible(self.shows_film)
+        self._arrange_film()
         self.titled.emit("")
         self.list.enter_table()
 
     def _show_instead(self, page: QWidget, title: str) -> None:
         self.show_clicks()
         self.split.hide()
-        self.film.hide()
+        self._arrange_film()
         page.show()
         self.titled.emit(title)
 
@@ -254,12 +247,16 @@ class TrackingPanel(RecordsPanel):
         self.tasks.latest("filter", self._filter())
 
     async def _filter(self) -> None:
+        from funneldesk.desktop.parts.tracking.clicks.filters import FiltersDialog
+
         dialog = FiltersDialog(self.window(), self.workspace, self.list.query)
         if await dialog.ask() == "done":
             self.list.ask(dialog.query)
 
     def have_exported(self, ids: Sequence[str]) -> None:
         """Have the server send the clicks by email."""
+        from funneldesk.desktop.parts.tracking.clicks.export import ExportDialog
+
         codes = [
             str(self.list.rows[each].get("code") or each) for each in ids if each in self.list.rows
         ]
@@ -270,5 +267,9 @@ class TrackingPanel(RecordsPanel):
     def is_quiet(self) -> bool:
         pages = (self.links, self.heat)
         busy = any(page is not None and page.tasks.is_busy for page in pages)
-        busy = busy or self.film.frames.tasks.is_busy
-        return super().is_quiet and not busy and not self.recordings.player.tasks.is_busy
+        busy = busy or (FILM in vars(self) and self.film.frames.tasks.is_busy)
+        return (
+            super().is_quiet
+            and not busy
+            and not (RECORDINGS in vars(self) and self.recordings.is_busy)
+        )

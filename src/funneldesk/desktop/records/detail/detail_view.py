@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QStackedWidget, QWidget
@@ -67,7 +68,7 @@ class DetailView(QWidget):
         self.body: Body = {}
         self._formats = formats
         self._related: dict[str, _RelatedView] = {}
-        self._due: set[QWidget] = set()
+        self._due: set[str] = set()
         self._build()
         self.clear()
 
@@ -86,8 +87,6 @@ class DetailView(QWidget):
         self.facts.setWidgetResizable(True)
         self.facts.setFrameShape(QScrollArea.Shape.NoFrame)
         self.facts.setAccessibleName(_("Details"))
-        self.json = JsonView()
-        self.timeline = TimelineView(self.declared, self._formats)
         self.pages = QStackedWidget()
         self._add_pages()
         head = row(self.back_button, spacing=4, margins=(16, 12, 16, 8))
@@ -112,9 +111,21 @@ class DetailView(QWidget):
             view.opened.connect(lambda i, part=related.opens: self.asked_to_open.emit(part, i))
             self._related[related.key] = view
             self.pages.addWidget(view)
-        for page in (self.timeline, self.json):
-            self.pages.addWidget(page)
         self.pages.currentChanged.connect(self._fill_shown)
+
+    @cached_property
+    def timeline(self) -> TimelineView:
+        """Made once somebody looks at it."""
+        made = TimelineView(self.declared, self._formats)
+        self.pages.addWidget(made)
+        return made
+
+    @cached_property
+    def json(self) -> JsonView:
+        """Made once somebody looks at it."""
+        made = JsonView()
+        self.pages.addWidget(made)
+        return made
 
     def clear(self) -> None:
         """Nothing is open."""
@@ -153,22 +164,25 @@ class DetailView(QWidget):
         self.subtitle.setText(self.declared.subtitle(body) if body else "")
 
     def _tell_rest(self) -> None:
-        self._due = {self.facts, self.timeline, self.json}
+        self._due = {FACTS, TIMELINE, JSON}
         self._fill_shown()
 
     def _fill_shown(self) -> None:
         """Make what a tab shows once it is before the user's eyes: one goes through many records
         without a look at it."""
-        page = self.pages.currentWidget()
-        if page not in self._due:
-            return
-        self._due.discard(page)
-        if page is self.facts:
+        page, made = self.pages.currentWidget(), vars(self)
+        if page is self.facts and self._takes(FACTS):
             self._fill_facts()
-        elif page is self.timeline:
+        elif page is made.get(TIMELINE) and self._takes(TIMELINE):
             self.timeline.show_record(self.body)
-        else:
+        elif page is made.get(JSON) and self._takes(JSON):
             self.json.show_json(self.declared.as_sent(self.body))
+
+    def _takes(self, key: str) -> bool:
+        """Whether a tab does not show the record yet; it does from now on."""
+        due = key in self._due
+        self._due.discard(key)
+        return due
 
     def again(self) -> None:
         """The formats are others than before."""
@@ -192,9 +206,11 @@ class DetailView(QWidget):
         self.tabs.choose(chosen or (self._own[0].key if self._own else FACTS))
 
     def _show_tab(self, key: str) -> None:
-        own: dict[str, QWidget] = {TIMELINE: self.timeline, JSON: self.json}
-        own |= {tab.key: tab.view for tab in self._own}
-        self.pages.setCurrentWidget(self._related.get(key) or own.get(key, self.facts))
+        own: dict[str, QWidget] = {tab.key: tab.view for tab in self._own}
+        own |= self._related
+        if key not in own and key in (TIMELINE, JSON):
+            own[key] = self.timeline if key == TIMELINE else self.json
+        self.pages.setCurrentWidget(own.get(key, self.facts))
 
     def _fill_facts(self) -> None:
         record = SummaryRow("", self.body)

@@ -17,7 +17,7 @@ from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tracking.replay.filmstrip import Filmstrip
-from funneldesk.desktop.parts.tracking.replay.mark_kinds import MarkKinds, mark_keys
+from funneldesk.desktop.parts.tracking.replay.mark_kinds import MarkKinds
 from funneldesk.desktop.parts.tracking.replay.marks import Mark, looked_at, next_mark
 from funneldesk.desktop.parts.tracking.replay.marks import mark_before as earlier_mark
 from funneldesk.desktop.parts.tracking.replay.page_pictures import PagePictures
@@ -26,7 +26,6 @@ from funneldesk.desktop.parts.tracking.replay.screen import ReplayScreen
 from funneldesk.desktop.parts.tracking.replay.time_bar import TimeBar
 from funneldesk.desktop.parts.tracking.session.reading import clock
 from funneldesk.desktop.sections.operations import operation
-from funneldesk.desktop.sections.panel import KeysLine
 from funneldesk.desktop.workspace.workspace import Workspace
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -35,25 +34,12 @@ NOTE_PAUSE = 0.4
 NOTE_HEIGHT, SPEED_WIDTH = 54, 84
 WITH_STRIP = 560
 """Height from which there is room for a filmstrip of the recording below it."""
-NONE = _("This session has no recordings")
 MISSING = _("This recording is missing")
 MISSING_TEXT = _(
     "The server lists it but has nothing to play: recordings are removed after a while, and some "
     "are never finished. The session's events are still here."
 )
 Rows = Sequence[Mapping[str, Any]]
-
-
-KEYS: tuple[KeysLine, ...] = (
-    ("K", _("Recording: play or pause, as Space does")),
-    (".", _("Recording: next mark of the chosen kinds")),
-    (",", _("Recording: mark before, of the chosen kinds")),
-    *mark_keys(),
-    ("+", _("Recording: faster")),
-    ("-", _("Recording: slower")),
-    ("N", _("Recording: the next one")),
-)
-"""What the player listens to while it has the keyboard."""
 
 
 class ReplayPlayer(QWidget):
@@ -143,9 +129,7 @@ class ReplayPlayer(QWidget):
 
     # What is played
 
-    def show_session(
-        self, rows: Rows, backs: frozenset[int] = frozenset(), none: str = NONE
-    ) -> None:
+    def show_session(self, rows: Rows, backs: frozenset[int] = frozenset(), none: str = "") -> None:
         """Take the recordings of a session; the first is read, and waits. ``backs`` are the places
         of those that were quick ways back; ``none`` is said where there are no recordings."""
         self._backs = backs

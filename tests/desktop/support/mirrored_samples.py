@@ -377,6 +377,7 @@ EXCUSED = {
     "parts.analytics.metric_card.MetricCard": "paints a frame",
     "kit.board.dragging.Ghost": "shows an image of cards",
     "assets.upload_review.dialog.thumbnail_box.ThumbBox": "shows an image in the middle",
+    "kit.maps.place_map.PlaceMap": "shows a map, whose east is on the right everywhere",
     "parts.tracking.replay.screen.ReplayScreen": "shows a page as a visitor saw it",
     "parts.tracking.replay.filmstrip.Filmstrip": "shows moments as film has them, from the left",
     "shell.windows.last_view.LastView": "shows an image of the section",

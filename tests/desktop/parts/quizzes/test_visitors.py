@@ -18,8 +18,6 @@ from tests.desktop.support.quizzes_desk import (
 )
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said, until
 
-from funneldesk.contract.quizzes import Quiz
-
 
 @pytest.mark.parametrize("many", [30, pytest.param(180, marks=pytest.mark.deep)])
 @in_the_window

@@ -5,15 +5,13 @@ from decimal import Decimal
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
-from funneldesk.desktop.kit.charts.board import ChartBoard
-from funneldesk.desktop.kit.charts.chart import Axis, Chart, Kind, Series
-from funneldesk.desktop.kit.charts.layout import Grid
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.maps.place_map import Place, PlaceMap
 from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.units import counted
@@ -29,7 +27,7 @@ from funneldesk.desktop.parts.tracking.session.reading import (
 from funneldesk.desktop.records.detail.detail_view import RecordView
 from funneldesk.desktop.records.rows import SummaryRow
 
-MAP_HEIGHT = 230
+MAP_HEIGHT = 260
 
 
 class SessionPage(RecordView):
@@ -64,10 +62,8 @@ class SessionPage(RecordView):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.table)
         self.pages.addWidget(self.empty)
-        self.board: ChartBoard | None = None
-        self.map = QWidget()
-        self.map.setLayout(column(spacing=0))
-        self.map.setMinimumHeight(120)
+        self.map = PlaceMap()
+        self.map.setFixedHeight(MAP_HEIGHT)
         head = column(self.where, self.device, self.worth, spacing=4, margins=(16, 12, 16, 8))
         head.addLayout(row(self.play_button, self.customer_button, None))
         surface("surface", self)
@@ -145,19 +141,16 @@ class SessionPage(RecordView):
         self.customer_button.setVisible(bool(email_of(body)))
 
     def _show_map(self, body: Mapping[str, Any]) -> None:
-        geo = body.get("geo") if isinstance(body.get("geo"), Mapping) else body
-        country = str((geo or {}).get("country") or "").upper()
-        if len(country) != 2:
-            self.map.hide()
-            return
-        self.map.show()
-        self.map.setFixedHeight(MAP_HEIGHT)
-        if self.board is None:
-            self.board = ChartBoard(self._formats())
-            layout = self.map.layout()
-            if layout is not None:
-                layout.addWidget(self.board)
-        title = _("Where the visitor was")
-        series = Series("visits", _("Visits"), (1,))
-        chart = Chart("place", Kind.MAP, title, (series,), (country,), measure=Axis(least=0))
-        self.board.show_charts([chart], Grid(columns=1, row_height=MAP_HEIGHT))
+        known = body.get("geo")
+        geo: Mapping[str, Any] = known if isinstance(known, Mapping) else body
+        country = str(geo.get("country") or "").upper()
+        place = Place(
+            country, _degrees(geo.get("lat")), _degrees(geo.get("lon")), self.where.text()
+        )
+        self.map.setVisible(len(country) == 2 or place.point is not None)
+        if place != self.map.place:
+            self.map.show_place(place)
+
+
+def _degrees(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) else None

@@ -1,0 +1,1 @@
+"""Map of the world on which one place is shown."""

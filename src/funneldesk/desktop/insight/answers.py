@@ -83,10 +83,12 @@ class AnswerRow:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """``before`` tells in words what it is compared with; "" where the server does not say."""
+    """``before`` tells in words what it is compared with; "" where the server does not say.
+    ``gone`` are rows that only the days that it is compared with have."""
 
     rows: tuple[AnswerRow, ...] = ()
     before: str = ""
+    gone: tuple[AnswerRow, ...] = ()
 
     @property
     def total(self) -> AnswerRow:
@@ -105,12 +107,22 @@ class Answer:
                 there = other.rows[at] if at < len(other.rows) else None
             cells = {k: c.against(there.cell(k).value if there else None) for k, c in _of(row)}
             rows.append(replace(row, cells=cells))
-        return Answer(tuple(rows), other.before)
+        return Answer(tuple(rows), other.before).with_gone(other)
+
+    def with_gone(self, other: "Answer") -> "Answer":
+        """With what only the days have that it is compared with: all of it went down to none."""
+        here = {row.key for row in self.rows}
+        return replace(self, gone=tuple(_fallen(r) for r in other.rows if r.key not in here))
 
     def without_comparison(self) -> "Answer":
         """Compared with nothing."""
         alone = (replace(row, cells={k: c.against(None) for k, c in _of(row)}) for row in self.rows)
         return Answer(tuple(alone))
+
+
+def _fallen(row: AnswerRow) -> AnswerRow:
+    none = {k: replace(c, value=0.0, written="").against(c.value) for k, c in _of(row)}
+    return replace(row, cells=none)
 
 
 def _of(row: AnswerRow) -> Iterable[tuple[str, Cell]]:

@@ -92,14 +92,18 @@ class BrandInsight(QObject):
 
 class ComparedSlot(QObject):
     """Two places as one: the figures of a scope, and those of the other days that the scope
-    compares with. ``answered``: ``answer`` is another one."""
+    compares with. ``answered``: ``answer`` is another one. ``with_gone``: the period before is
+    asked for as well, since no answer tells of rows that only that one has."""
 
     answered = Signal()
     changed = Signal()
 
-    def __init__(self, insight: BrandInsight, parent: QObject, urgency: int = 1) -> None:
+    def __init__(
+        self, insight: BrandInsight, parent: QObject, urgency: int = 1, *, with_gone: bool = False
+    ) -> None:
         super().__init__(parent)
         self.insight = insight
+        self._with_gone = with_gone
         self.now = Slot(insight.reader, self, urgency)
         self.before = Slot(insight.reader, self, urgency + 1)
         self.answer: Answer | None = None
@@ -131,6 +135,8 @@ class ComparedSlot(QObject):
         days = scope.days(self.insight.today)
         question = self.insight.about(scope, days, metrics, groupings)
         other = scope.compared_days(self.insight.today)
+        if other is None and self._with_gone and scope.comparison is Comparison.BEFORE:
+            other = days.just_before()
         former = self.insight.about(scope, other, metrics, groupings) if other else None
         self.before.ask(former, anew=anew)
         self.now.ask(question, anew=anew)
@@ -138,10 +144,13 @@ class ComparedSlot(QObject):
 
     def _answered(self) -> None:
         answer = self.now.answer
-        if isinstance(answer, Answer) and self._comparison is not Comparison.BEFORE:
-            other = self.before.answer
-            answer = answer.without_comparison()
-            if self.before.question is not None and isinstance(other, Answer):
-                answer = answer.against(other)
+        if isinstance(answer, Answer):
+            asked = self.before.answer if self.before.question is not None else None
+            other = asked if isinstance(asked, Answer) else None
+            if self._comparison is not Comparison.BEFORE:
+                answer = answer.without_comparison()
+                answer = answer.against(other) if other is not None else answer
+            elif other is not None:
+                answer = answer.with_gone(other)
         self.answer = answer if isinstance(answer, Answer) else None
         self.answered.emit()

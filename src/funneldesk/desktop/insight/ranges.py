@@ -54,6 +54,10 @@ class Range:
         """The moment after its last one, in UTC."""
         return midnight(self.last + timedelta(days=1), zone)
 
+    def just_before(self) -> "Range":
+        """As many days, up to the one before its first."""
+        return Range(self.first - timedelta(days=self.days), self.first - timedelta(days=1))
+
     def a_year_before(self) -> "Range":
         """The same days of the year before; the last of February where there is no 29th."""
         return Range(_year_before(self.first), _year_before(self.last))

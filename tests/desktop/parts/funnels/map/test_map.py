@@ -1,6 +1,6 @@
 """The map of a funnel: roles, ways, figures, its layout, and what is on paper."""
 
-from datetime import UTC
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QMenu
 from tests.desktop.support.funnel_desk import funnel, opened, step, whole
+from tests.desktop.support.insight_desk import life_of
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
@@ -92,6 +93,45 @@ def test_figures_are_of_each_page_and_of_those_who_went_on() -> None:
     # Nobody came to the downsell: that is none, not unknown.
     assert made[2].visitors.value == 0
     assert figures_of(steps, None, "sessions")[0].visitors.value is None
+
+
+def test_a_page_that_only_the_days_before_know_fell_to_none() -> None:
+    def visits(count: float) -> dict[str, Cell]:
+        return {"sessions": Cell(count), "revenue": Cell(None)}
+
+    now = Answer((AnswerRow("1", "A", visits(4)),))
+    then = Answer((AnswerRow("1", "A", visits(8)), AnswerRow("2", "B", visits(6))))
+    figures = figures_of([Step("1", "A"), Step("2", "B")], now.against(then), "sessions")
+    assert [each.visitors.change for each in figures] == [-50, -100]
+    assert (figures[0].onward.value, figures[0].onward.before) == (0, 0.75)
+    cards = cards_of(
+        [Step("2", "B")], figures[1:], [], Catalogue(), "sessions", Formats("USD", UTC)
+    )
+    fell = cards[0].figures[0]
+    assert (fell.value, fell.change, fell.tone) == ("0", "−100%", "danger")
+    assert cards[0].figures[2].change == "", "what is missing fell by nothing"
+
+
+@in_the_window
+async def test_the_fall_of_a_page_that_nobody_came_to_is_seen(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    made, pages = await whole(brand, ("offer", "thanks"))
+    noon = datetime.now(UTC).replace(hour=12) - timedelta(days=1)
+    with life_of(brand) as life:
+        life.visited(noon, pages[0].id, 1, 0, 0)
+        life.visited(noon, pages[0].id, 1, 0, 0)
+        life.visited(noon - timedelta(days=8), pages[1].id, 1, 0, 0)
+    panel = await opened(bench, await bench.workspace(brand), made)
+    told = Qt.ItemDataRole.AccessibleTextRole
+    rows = panel.map.view.rows
+    before = RangeChoice("custom", noon.date() - timedelta(days=9), noon.date() - timedelta(days=7))
+    for comparison, other in ((Comparison.BEFORE, None), (Comparison.OTHER, before)):
+        panel.map.bar.choose(Scope(RangeChoice("7"), comparison, other=other))
+        await until(lambda: panel.is_quiet and "Visitors 2" in str(rows.index(0, 0).data(told)))
+        await until(lambda: "Visitors 0 −100%" in str(rows.index(1, 0).data(told)))
+    panel.map.bar.choose(Scope(RangeChoice("7"), Comparison.OFF))
+    await until(lambda: "−100%" not in str(rows.index(1, 0).data(told)))
 
 
 @in_the_window

@@ -53,7 +53,7 @@ class MapPage(RecordView):
         self.insight = workspace.shared(BrandInsight)
         self.reader = FunnelReader(workspace)
         self.shots = Shots(workspace, self)
-        self.figures = ComparedSlot(self.insight, self)
+        self.figures = ComparedSlot(self.insight, self, with_gone=True)
         self.reading = Reading({})
         self.found: list[Finding] = []
         self.order: tuple[str, ...] = ()

@@ -59,11 +59,14 @@ class StepFigures:
 
 
 def figures_of(steps: Sequence[Step], answer: Answer | None, counted: str) -> list[StepFigures]:
-    """The figures of each step, from an answer by pages. A page without a row had no visitors."""
+    """The figures of each step, from an answer by pages. A page without a row had no visitors;
+    one that only the compared days know of fell to none."""
     if answer is None:
         return [StepFigures() for _step in steps]
-    by_page = {row.key: row for row in answer.rows}
-    compared = any(cell.before is not None for row in answer.rows for cell in row.cells.values())
+    by_page = {row.key: row for row in (*answer.rows, *answer.gone)}
+    compared = any(
+        cell.before is not None for row in by_page.values() for cell in row.cells.values()
+    )
     nothing = Cell(0.0, before=0.0 if compared else None)
     found = [
         (row.cell(counted), row.cell(REVENUE)) if row is not None else (nothing, nothing)

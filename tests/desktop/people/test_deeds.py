@@ -190,6 +190,7 @@ async def test_a_charge_is_skipped_moved_and_made_at_once(
     assert before.subscription_next_charge_at is not None
     opened = await sheet(view, "subscriptions", "skip")
     assert "The charge of Monthly box ($38.00) on" in opened.says.text()
+    assert "one billing cycle (1 month) later" in opened.says.text()
     await press(view, opened)
     skipped = await stored_subscription(brand, "tx-1")
     assert skipped.subscription_next_charge_at is not None

@@ -12,6 +12,7 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.kit.shortcuts import KeyMap, keymap
+from funneldesk.desktop.kit.style.icon_drawing import icon_names
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.sections.actions import (
@@ -105,7 +106,7 @@ async def test_what_cannot_be_done_says_why(bench: WindowBench, brand: LiveBrand
 async def test_every_key_of_a_section_is_told_once(
     bench: WindowBench, brand: LiveBrand, section: Section
 ) -> None:
-    """In the ``?`` dialog, and no two actions of one section have the same."""
+    """In the ``?`` dialog, and no two actions of one section have the same. Each has an icon."""
     panel = bench.own(section.panel(await bench.workspace(brand)))
     declared = [
         action
@@ -117,6 +118,7 @@ async def test_every_key_of_a_section_is_told_once(
     assert len({action.id for action in declared}) == len(declared)
     assert all(action.id.startswith(f"{section.name}.") for action in declared)
     assert len(set(with_keys.values())) == len(with_keys)
+    assert {action.icon for action in declared} <= set(icon_names())
     told = [line[0] for line in panel.shortcuts()]
     assert set(with_keys.values()) <= set(told)
     assert len(told) == len(set(told))

@@ -12,7 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.desktop.support.live_server import LiveBrand
+
 CHILD = Path(__file__).with_name("upload_child.py")
+IMPORTING = Path(__file__).with_name("import_child.py")
 LONGEST_LIFE = 600.0
 
 
@@ -120,3 +123,22 @@ class Uploader:
         line = await self._process.stdout.readline()
         assert line, "the uploader ended"
         return line.decode().strip()
+
+
+async def killed_import(
+    brand: LiveBrand, home: Path, source: Path, kills: int, longest: float, **more: object
+) -> Outcome:
+    """An import of a file in a program that is killed again and again; ``more``: into which part,
+    and by which fields a record is known."""
+    where = {
+        "home": str(home),
+        "base_url": brand.base_url,
+        "brand": brand.number,
+        "key": brand.key(),
+        "source": str(source),
+    }
+    program = Uploader({**where, **more}, IMPORTING)
+    try:
+        return await program.live(kills, random.Random(7), longest)
+    finally:
+        await program.end()

@@ -105,6 +105,22 @@ class Action:
         return title if isinstance(title, str) else title(ids)
 
 
+MENUS = Place.PALETTE | Place.LIST_MENU
+about_one = partial(Action, places=MENUS, takes=Takes.ONE)
+"""Shape of an action about one record of a list."""
+
+
+def change_one(part: str) -> "partial[Action]":
+    """Shape of an action that changes one record of a part."""
+    return partial(about_one, writes=part, needs_connection=True)
+
+
+def change_many(part: str) -> "partial[Action]":
+    """Shape of an action that changes some records of a part."""
+    places = MENUS | Place.SELECTION_BAR
+    return partial(Action, places=places, takes=Takes.SEVERAL, writes=part, needs_connection=True)
+
+
 def write_refusal(workspace: Workspace, part: str) -> str:
     """Why a part cannot be changed, in a sentence; empty when it can."""
     if workspace.connection.read_only:

@@ -3,7 +3,6 @@ middle: each is made once, each that is wrong is told, and to do it again makes 
 
 import asyncio
 import csv
-import random
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 import xlsxwriter
 from tests.desktop.support.collections_desk import collection_of, entries_in, guests, stored
 from tests.desktop.support.crm_desk import entity_of
-from tests.desktop.support.killed_uploader import Outcome, Uploader
+from tests.desktop.support.killed_uploader import killed_import
 from tests.desktop.support.live_server import LiveBrand
 
 from funneldesk.contract.crm import CrmEntity, CrmEntry
@@ -21,7 +20,6 @@ from funneldesk.desktop.parts.collections.kind import part_of
 from funneldesk.desktop.parts.collections.table import LINKED_AS
 from funneldesk.desktop.parts.crm.kind import part_of as crm_part_of
 
-CHILD = Path(__file__).parents[2] / "support" / "import_child.py"
 DEEP = [pytest.mark.deep, pytest.mark.timeout(900)]
 
 
@@ -36,24 +34,6 @@ def sheet(path: Path, lines: Sequence[Sequence[Any]]) -> Path:
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(lines)
     return path
-
-
-async def killed(
-    brand: LiveBrand, home: Path, part: str, source: Path, kills: int, longest: float, **more: Any
-) -> Outcome:
-    where = {
-        "home": str(home),
-        "base_url": brand.base_url,
-        "brand": brand.number,
-        "key": brand.key(),
-        "source": str(source),
-        "part": part,
-    }
-    program = Uploader({**where, **more}, CHILD)
-    try:
-        return await program.live(kills, random.Random(23), longest)
-    finally:
-        await program.end()
 
 
 @pytest.mark.parametrize(
@@ -73,8 +53,10 @@ def test_each_row_becomes_one_entry_and_each_wrong_one_is_told(
     ]
     source = sheet(tmp_path / f"guests{ending}", [("Name", "E-mail", "Guests", "Menu"), *lines])
     (tmp_path / "home").mkdir()
-    given = (tmp_path / "home", part_of(collection.id), source, kills, 0.8)
-    outcome = asyncio.run(killed(brand, *given, keys=["e_mail"]))
+    given = (tmp_path / "home", source, kills, 0.8)
+    outcome = asyncio.run(
+        killed_import(brand, *given, part=part_of(collection.id), keys=["e_mail"])
+    )
     assert outcome.kills >= 1
     made = Counter(each["e_mail"] for each in asyncio.run(stored(brand, collection)))
     assert set(made.values()) == {1}, "made twice"
@@ -112,9 +94,9 @@ def test_each_entry_is_promoted_once_whatever_kills_the_program(
     for again in range(2):
         home = tmp_path / f"home{again}"
         home.mkdir()
-        given = (home, crm_part_of(entity.id), source)
-        more = {"keys": ["values.mail"], "once": "reference_id"}
-        outcome = asyncio.run(killed(brand, *given, 0 if again else kills, 0.8, **more))
+        given = (home, source, 0 if again else kills, 0.8)
+        more = {"part": crm_part_of(entity.id), "keys": ["values.mail"], "once": "reference_id"}
+        outcome = asyncio.run(killed_import(brand, *given, **more))
         assert bool(outcome.kills) is not bool(again)
         made = Counter(each.reference_id for each in asyncio.run(deals(brand, entity)))
         assert set(made) <= set(ids)

@@ -3,19 +3,17 @@ becomes one entry, each wrong one is told."""
 
 import asyncio
 import csv
-import random
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from tests.desktop.support.crm_desk import entity_of
-from tests.desktop.support.killed_uploader import Outcome, Uploader
+from tests.desktop.support.killed_uploader import killed_import
 from tests.desktop.support.live_server import LiveBrand
 
 from funneldesk.contract.crm import CrmEntity
 from funneldesk.desktop.parts.crm.kind import part_of
 
-CHILD = Path(__file__).parents[2] / "support" / "import_child.py"
 TITLES = ("Title", "Stage", "Budget", "Mail")
 
 
@@ -26,25 +24,6 @@ def rows(count: int, wrong: int) -> list[list[str]]:
         if place < wrong:
             made[n][1 + place % 3] = "nothing that fits"
     return made
-
-
-async def killed(
-    brand: LiveBrand, entity: CrmEntity, folder: Path, kills: int, longest: float
-) -> Outcome:
-    where = {
-        "home": str(folder),
-        "base_url": brand.base_url,
-        "brand": brand.number,
-        "key": brand.key(),
-        "source": str(folder / "deals.csv"),
-        "part": part_of(entity.id),
-        "keys": ["values.mail"],
-    }
-    program = Uploader(where, CHILD)
-    try:
-        return await program.live(kills, random.Random(13), longest)
-    finally:
-        await program.end()
 
 
 async def addresses(brand: LiveBrand, entity: CrmEntity) -> Counter[str]:
@@ -69,7 +48,9 @@ def test_each_right_row_becomes_one_entry_and_each_wrong_one_is_told(
     given = rows(count, wrong)
     with (tmp_path / "deals.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([TITLES, *given])
-    outcome = asyncio.run(killed(brand, entity, tmp_path, kills, longest))
+    into = {"part": part_of(entity.id), "keys": ["values.mail"]}
+    file = tmp_path / "deals.csv"
+    outcome = asyncio.run(killed_import(brand, tmp_path, file, kills, longest, **into))
     assert outcome.kills >= 1
     made = asyncio.run(addresses(brand, entity))
     assert set(made.values()) == {1}, "made twice"

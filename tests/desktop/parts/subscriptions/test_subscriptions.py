@@ -13,6 +13,7 @@ from tests.desktop.support.section_driver import first_column
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
 from funneldesk.contract.subscriptions import NextBillDateDraft
+from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.parts.subscriptions.calendar.charges import Charge, by_day, sums
 from funneldesk.desktop.parts.subscriptions.panel import SubscriptionsPanel
@@ -156,6 +157,8 @@ async def test_a_charge_dragged_in_the_calendar_asks_and_is_then_moved(
     assert (there.date(), there.hour, there.minute) == (day, here.hour, here.minute)
     panel.calendar.go_to(day)
     await until(lambda: "1 charge · " in panel.calendar.foot.text())
+    next(b for b in panel.calendar.findChildren(Button) if b.text() == "Week").click()
+    assert " to " in panel.calendar.title.text(), "a week is told by its days"
     panel.calendar.left.emit()
     assert panel.list.isVisible()
 

@@ -1,32 +1,12 @@
 """An import in a program that is killed goes on: every row once, none twice, none lost."""
 
 import asyncio
-import random
 from pathlib import Path
 
 import pytest
-from tests.desktop.support.killed_uploader import Outcome, Uploader
+from tests.desktop.support.killed_uploader import killed_import
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.product_import import csv_file, product_rows
-
-CHILD = Path(__file__).parents[2] / "support" / "import_child.py"
-
-
-async def killed_again_and_again(
-    brand: LiveBrand, source: Path, home: Path, kills: int, longest: float
-) -> Outcome:
-    where = {
-        "home": str(home),
-        "base_url": brand.base_url,
-        "brand": brand.number,
-        "key": brand.key(),
-        "source": str(source),
-    }
-    program = Uploader(where, CHILD)
-    try:
-        return await program.live(kills, random.Random(7), longest)
-    finally:
-        await program.end()
 
 
 async def codes(brand: LiveBrand) -> list[str]:
@@ -46,7 +26,7 @@ def test_a_killed_program_goes_on_and_creates_each_row_once(
 ) -> None:
     rows = product_rows(count)
     source = csv_file(tmp_path, rows)
-    outcome = asyncio.run(killed_again_and_again(brand, source, tmp_path, kills, 0.6))
+    outcome = asyncio.run(killed_import(brand, tmp_path, source, kills, 0.6))
     assert outcome.kills >= 1
     made = asyncio.run(codes(brand))
     assert len(made) == len(set(made)), "made twice"

@@ -1,23 +1,21 @@
 """What is done with automations, declared for keys, menus and the palette."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.automations.deeds import AutomationDeeds
 from funneldesk.desktop.parts.automations.labels import PART
-from funneldesk.desktop.sections.actions import Action, Place, Takes
-
-MENUS = Place.PALETTE | Place.LIST_MENU
-_about_one = partial(Action, places=MENUS, takes=Takes.ONE)
-_change = partial(_about_one, writes=PART, needs_connection=True)
-_change_many = partial(
+from funneldesk.desktop.sections.actions import (
+    MENUS,
     Action,
-    places=MENUS | Place.SELECTION_BAR,
-    takes=Takes.SEVERAL,
-    writes=PART,
-    needs_connection=True,
+    Place,
+    Takes,
+    about_one,
+    change_many,
+    change_one,
 )
+
+_change, _change_many = change_one(PART), change_many(PART)
 
 
 def automation_actions(deeds: AutomationDeeds) -> Sequence[Action]:
@@ -53,14 +51,14 @@ def _making(deeds: AutomationDeeds) -> Sequence[Action]:
 def _copying(deeds: AutomationDeeds) -> Sequence[Action]:
     return (
         _change(f"{PART}.clone", _("Duplicate…"), lambda ids: deeds.clone(ids[0]), "copy"),
-        _about_one(
+        about_one(
             f"{PART}.copy-to-brand",
             _("Copy to another brand…"),
             lambda ids: deeds.copy_to_brand(ids[0]),
             "layers",
             needs_connection=True,
         ),
-        _about_one(
+        about_one(
             f"{PART}.keep-template",
             _("Keep as a template…"),
             lambda ids: deeds.keep_template(ids[0]),
@@ -73,7 +71,7 @@ def _copying(deeds: AutomationDeeds) -> Sequence[Action]:
 def _setting(deeds: AutomationDeeds) -> Sequence[Action]:
     return (
         _change(f"{PART}.settings", _("Settings…"), lambda ids: deeds.settings(ids[0]), "settings"),
-        _about_one(
+        about_one(
             f"{PART}.postback", _("Postback address…"), lambda ids: deeds.postback(ids[0]), "link"
         ),
     )

@@ -46,7 +46,7 @@ class RefundDialog(Dialog):
         self.list = TickList(_("Orders to refund"))
         self.all_reason = FieldRow(FieldSpec("all", _("Reason for all"), max_length=LONGEST_REASON))
         self.limit = FieldRow(
-            FieldSpec("limit", _("Ask for a typed word above, in any currency"), "decimal")
+            FieldSpec("limit", _("Confirm by typing above this sum, in any currency"), "decimal")
         )
         self.limit.set_value(plain(limit))
         self.word = QLineEdit()

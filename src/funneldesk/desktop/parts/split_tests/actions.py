@@ -6,18 +6,16 @@ from typing import Protocol
 
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.deeds.runs import FIXED, PART
-from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
-
-MENUS = Place.PALETTE | Place.LIST_MENU
-_about_one = partial(Action, places=MENUS, takes=Takes.ONE)
-_change = partial(_about_one, writes=PART, needs_connection=True)
-_change_many = partial(
+from funneldesk.desktop.sections.actions import (
     Action,
-    places=MENUS | Place.SELECTION_BAR,
-    takes=Takes.SEVERAL,
-    writes=PART,
-    needs_connection=True,
+    Ids,
+    Place,
+    about_one,
+    change_many,
+    change_one,
 )
+
+_change, _change_many = change_one(PART), change_many(PART)
 NO_PAGE = _("This test is on no page.")
 GONE = _("It is deleted, and stays as it was.")
 HELD = _("It has ended, and can't run again.")
@@ -115,17 +113,17 @@ def _deciding(desk: Desk) -> Sequence[Action]:
 
 def _reading(desk: Desk) -> Sequence[Action]:
     return (
-        _about_one(
+        about_one(
             "split_tests.plan", _("Plan the test"), lambda ids: desk.plan_test(ids[0]), "calendar"
         ),
-        _about_one(
+        about_one(
             "split_tests.have-exported",
             _("Have it exported by email…"),
             lambda ids: desk.have_exported(ids[0]),
             "download",
             needs_connection=True,
         ),
-        _about_one(
+        about_one(
             "split_tests.block",
             _("Show its block on the page"),
             lambda ids: desk.go_to_block(ids[0]),

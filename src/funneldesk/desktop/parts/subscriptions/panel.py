@@ -31,7 +31,7 @@ from funneldesk.desktop.workspace.workspace import Workspace
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.subscriptions.figures.page import FiguresPage
 
-ICONS = {"skip": "arrow-right", "move": "calendar", "bill": "receipt", "offer": "badge-check"}
+ICONS = {"skip": "chevron-right", "move": "calendar", "bill": "receipt", "offer": "badge-check"}
 
 
 class SubscriptionsPanel(RecordsPanel):

@@ -10,6 +10,7 @@ from funneldesk.contract.subscriptions import NextBillDateDraft
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.amounts import exact
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.people.deeds.deed import Body, Deed, Request, Values
 from funneldesk.desktop.people.orders import formats_of
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from funneldesk.client import Api
 
 RUNNING = ("active", "trial")
+CYCLES = ("day", "week", "month", "year")
 ENDED = ("canceled", "cancelled")
 
 
@@ -127,8 +129,10 @@ async def _reactivate(api: "Api", transaction_id: str, _: Request) -> object:
 
 
 def _cycle(body: Body) -> str:
-    every, unit = body.get("frequency"), body.get("frequency_unit")
-    return f" ({every} × {unit})" if every and unit else ""
+    every, unit = body.get("frequency"), str(body.get("frequency_unit") or "")
+    if not isinstance(every, int) or not unit:
+        return ""
+    return f" ({counted(every, unit) if unit in CYCLES else f'{every} × {unit}'})"
 
 
 def _fields(body: Body, formats: Formats) -> tuple[FieldSpec, ...]:

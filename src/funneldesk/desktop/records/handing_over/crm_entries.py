@@ -4,6 +4,7 @@ a job, each linked with what it was made of."""
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
@@ -116,6 +117,6 @@ def _cell(value: ExportCell, zone: tzinfo | None) -> Cell:
         return ""
     if isinstance(value, datetime):
         return value.astimezone(zone).date().isoformat()
-    if isinstance(value, float) and value.is_integer():
+    if isinstance(value, float | Decimal) and value == int(value):
         return int(value)
     return value if isinstance(value, str | int | float | bool) else str(value)

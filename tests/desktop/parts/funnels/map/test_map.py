@@ -14,6 +14,7 @@ from tests.desktop.support.insight_desk import life_of
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
+from funneldesk.contract.analytics import MetricDefinition
 from funneldesk.desktop.insight.answers import Answer, AnswerRow, Cell
 from funneldesk.desktop.insight.metrics import Catalogue
 from funneldesk.desktop.insight.range_dialog import RangeDialog
@@ -110,6 +111,19 @@ def test_a_page_that_only_the_days_before_know_fell_to_none() -> None:
     fell = cards[0].figures[0]
     assert (fell.value, fell.change, fell.tone) == ("0", "−100%", "danger")
     assert cards[0].figures[2].change == "", "what is missing fell by nothing"
+
+
+def test_money_fits_its_card() -> None:
+    row = {"sessions": Cell(1.0), "revenue": Cell(980.45)}
+    answer = Answer((AnswerRow("1", "A", row), AnswerRow("2", "B", {"revenue": Cell(9.5)})))
+    steps = [Step("1", "A"), Step("2", "B")]
+    figures = figures_of(steps, answer, "sessions")
+    money = MetricDefinition.model_validate(
+        {"type": "currency", "name": "Revenue", "as": "currency"}
+    )
+    catalogue = Catalogue({"revenue": money})
+    cards = cards_of(steps, figures, [], catalogue, "sessions", Formats("USD", UTC))
+    assert [card.figures[2].value for card in cards] == ["$980", "$9.50"]
 
 
 @in_the_window

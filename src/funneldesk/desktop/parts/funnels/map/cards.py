@@ -26,6 +26,8 @@ STATUSES = {"draft": _("Draft"), "offline": _("Offline"), "imported": _("Importe
 TONES = {"offline": "danger", "draft": "warning", "imported": "warning"}
 
 
+WHOLE = 100
+"""From which amount on a card has no decimals."""
 GO_ON = _(
     "Go on: those who came to the next step, for each who came to this one. The server counts each "
     "page by itself: who came to the next step by another way is among them."
@@ -157,6 +159,11 @@ def kind_words(kind: str) -> str:
     return KINDS.get(kind, kind.replace("-", " ").replace("_", " ").capitalize())
 
 
+def _short_money(value: float, formats: Formats) -> str:
+    """An amount where there is little room: cents beside three digits would be cut."""
+    return formats.short_money(round(value) if abs(value) >= WHOLE else value)
+
+
 class _Words:
     """Figures as they read."""
 
@@ -176,7 +183,7 @@ class _Words:
         value = cell.text(metric, formats)
         if short and cell.value is not None:
             is_money = metric.unit == "currency"
-            value = formats.short_money(cell.value) if is_money else formats.short(cell.value)
+            value = _short_money(cell.value, formats) if is_money else formats.short(cell.value)
         return Figure(name, value, cell.change_text(metric, formats), cell.tone)
 
     def _onward(self, cell: Cell) -> Figure:

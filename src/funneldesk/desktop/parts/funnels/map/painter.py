@@ -88,7 +88,8 @@ class StepPainter(RowDelegate):
         picture = self._picture_of(card.step)
         if picture is not None:
             ratio = painter.device().devicePixelRatioF()
-            painter.drawPixmap(place.topLeft(), self._rounded(picture, ratio))
+            corner = QPointF(place.x() - 0.5, place.y() - 0.5)  # Its pixels are the card's.
+            painter.drawPixmap(corner, self._rounded(picture, ratio))
         else:
             painter.fillRect(place.adjusted(1, CARD_RADIUS, -1, 0), theme.colour("sunken"))
             sign = pixmap("file-code", "disabled", 24)

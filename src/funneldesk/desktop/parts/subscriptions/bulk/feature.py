@@ -55,7 +55,7 @@ class ManyCharges(QueueFeature[ChargeItem]):
         """Of all that are selected."""
         start = self._panel.tasks.start
         many = (
-            (SKIP, _("Skip next charges…"), self.skip, "arrow-right"),
+            (SKIP, _("Skip next charges…"), self.skip, "chevron-right"),
             (MOVE, _("Move next charges…"), self.move, "calendar"),
         )
         return tuple(

@@ -6,6 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.insight.buckets import span_words
+from funneldesk.desktop.insight.ranges import Range
 from funneldesk.desktop.kit.calendar.calendar_view import CalendarView
 from funneldesk.desktop.kit.calendar.day_painter import DAY
 from funneldesk.desktop.kit.calendar.days import Span, month_span, week_span
@@ -114,7 +116,9 @@ class ChargesCalendar(QWidget):
     def _show(self) -> None:
         span, formats = self._span(), self._formats()
         self.view.show_days(span, {d: shown(found, formats) for d, found in self._within(span)})
-        self.title.setText(formats.month(span.month or span.first))
+        week = Range(span.first, span.first + timedelta(days=7 * span.weeks - 1))
+        title = formats.month(span.month) if span.month else span_words(week, formats.locale)
+        self.title.setText(title)
         meant = [each for day in span.days() for each in self._days.get(day, ())]
         total = " · ".join((counted(len(meant), "charge"), *sums(meant, formats)))
         self.foot.setText(total)

@@ -17,6 +17,7 @@ if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
     os.environ["QT_QPA_PLATFORM"] = offscreen()
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
+from tests.desktop.support.hostile_pages import Canaries
 from tests.desktop.support.live_server import LiveBrand, LivePlatform, live_platform
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import MemoryKeyring, WindowBench
@@ -131,6 +132,13 @@ def relay(loop: QEventLoop, bench: WindowBench, live: LivePlatform) -> Relay:
     bench.at_end.append(made.close)
     loop.run_until_complete(made.listen())
     return made
+
+
+@pytest.fixture
+def canaries() -> Iterator[Canaries]:
+    """Who hears of whatever is fetched."""
+    with Canaries() as listening:
+        yield listening
 
 
 @pytest.fixture

@@ -1,9 +1,8 @@
 """Texts that are hard to show and to keep, typed into every field of a form at once."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 from tests.desktop.support.awkward import AWKWARD
@@ -23,13 +22,6 @@ HOSTILE = {
 TYPED = ("text", "long", "code", "url", "file", "pairs")
 """Kinds of fields that take words."""
 LIVE = ("<img", "<script", "<a ", "<b>")
-
-
-@pytest.fixture
-def canaries() -> Iterator[Canaries]:
-    """Who hears of whatever is fetched."""
-    with Canaries() as listening:
-        yield listening
 
 
 def text_of(name: str, canaries: Canaries) -> str:

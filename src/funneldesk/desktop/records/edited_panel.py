@@ -45,10 +45,12 @@ class EditedPanel(RecordsPanel):
         """Show the button for a new record, where one can be made by hand."""
         actions, new = self.declared_actions, f"{section_of(self.kind.part)}.new"
         if new in {each.id for each in actions.declared}:
-            actions.show_on(self.list.new_button, new)
+            for button in (self.list.new_button, self.list.first_button):
+                actions.show_on(button, new)
+                button.show()
+            self.list.first_button.setText(actions[new].words(()))
             self.workspace.connection_changed.connect(actions.show_state)
             actions.show_state()
-            self.list.new_button.show()
 
     def own_tabs(self) -> Sequence[OwnTab]:
         library = library_of(self.workspace, listed_kind(self.declared))

@@ -27,12 +27,6 @@ SILENCE_MS = 1500
 AT_ONCE = 14
 
 
-@pytest.fixture
-def canaries() -> Iterator[Canaries]:
-    with Canaries() as listening:
-        yield listening
-
-
 @contextmanager
 def _stock_browser(canaries: Canaries, flags: str) -> Iterator[None]:
     """The control at work: it has loaded every page when the block begins."""

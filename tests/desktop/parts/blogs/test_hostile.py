@@ -5,7 +5,6 @@ import pytest
 from tests.desktop.support.blogs_desk import blog, opened, stored, type_in
 from tests.desktop.support.hostile_fields import (
     HOSTILE,
-    canaries,
     fill,
     refused,
     rendered,
@@ -30,7 +29,6 @@ from funneldesk.desktop.parts.blogs.categories.form import values_of
 from funneldesk.desktop.parts.blogs.fields import FIELDS
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
 
-__all__ = ["canaries"]
 WORDS = {"article_url_pattern": "segment", "article_url_segment": "read"}
 """All fields of addresses are there with it."""
 ANYTHING = {"name", "seo_title", "seo_description", "seo_more"}

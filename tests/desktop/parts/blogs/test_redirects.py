@@ -100,4 +100,5 @@ async def test_a_segment_changed_counts_what_moves_and_gives_the_list_before_and
     assert (await stored(brand, made)).category_url_segment == "shelf"
     await until(lambda: "rewrite ^/journal/category" in panel.redirects.text.toPlainText())
     assert len(panel.redirects.text.toPlainText().splitlines()) == 4, "kept after the save"
+    assert "3 known addresses changed." in said(panel.redirects)
     assert not gone, "the list stays where it is looked at, and the keyboard with it"

@@ -2,7 +2,6 @@
 letters, kept as they are; nothing runs, nothing is fetched."""
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtWebEngineWidgets import QWebEngineView
@@ -34,12 +33,6 @@ _TAGS = ("form", "label", "input", "textarea", "select", "option", "button", "sp
 OURS = frozenset((*_TAGS, "type", "placeholder", "value", "class", "checked", "selected"))
 SILENCE_SECONDS = 1.0
 """What a contact may take to arrive: silence has no signal."""
-
-
-@pytest.fixture
-def canaries() -> Iterator[Canaries]:
-    with Canaries() as listening:
-        yield listening
 
 
 def field_of(name: str, text: str) -> CollectionField:

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QTreeWidgetItemIterator
 from tests.desktop.support.components_desk import component, content, live, opened, type_source
 from tests.desktop.support.hostile_fields import (
     HOSTILE,
-    canaries,
     fill,
     refused,
     rendered,
@@ -25,7 +24,6 @@ from funneldesk.desktop.parts.components.kind import FIELDS
 from funneldesk.desktop.parts.components.panel import ComponentsPanel
 from funneldesk.desktop.parts.components.rename.dialog import RenameDialog
 
-__all__ = ["canaries"]
 EVERY = (*MARKUP, *SCRIPTS)
 
 

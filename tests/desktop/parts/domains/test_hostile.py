@@ -5,7 +5,6 @@ import pytest
 from pytestqt.qtbot import QtBot
 from tests.desktop.support.hostile_fields import (
     HOSTILE,
-    canaries,
     fill,
     refused,
     rendered,
@@ -32,8 +31,6 @@ from funneldesk.desktop.parts.domains.setup.record_card import RecordCard
 from funneldesk.desktop.parts.domains.setup.resolvers import set_resolvers
 from funneldesk.desktop.parts.domains.setup.watch import Watched
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
-
-__all__ = ["canaries"]
 
 
 async def opened(bench: WindowBench, brand: LiveBrand, base_url: str = "") -> DomainsPanel:

@@ -20,8 +20,9 @@ from tests.desktop.support.window_bench import (
     until,
 )
 
-from funneldesk.contract.quizzes import Screen, ScreenOption
+from funneldesk.contract.quizzes import Quiz, Screen, ScreenOption
 from funneldesk.desktop.kit.controls.drop_place import DropPlace
+from funneldesk.desktop.parts.quizzes.panel import QuizzesPanel
 from funneldesk.desktop.parts.quizzes.screens.forms import body_of, form_values
 from funneldesk.desktop.parts.quizzes.screens.preview import screen_html
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
@@ -40,6 +41,14 @@ def drop(place: DropPlace, *paths: Path) -> None:
 
 def names(panel_list: list[Screen]) -> list[str]:
     return [each.name for each in panel_list]
+
+
+async def first_screen(bench: WindowBench, brand: LiveBrand) -> tuple[Quiz, QuizzesPanel]:
+    """A quiz, open in its section with its first screen chosen."""
+    made = await quiz(brand)
+    panel = await opened(bench, await bench.workspace(brand), made)
+    panel.screens.list.choose(str(panel.quiz.screens[0].id))
+    return made, panel
 
 
 @in_the_window
@@ -71,10 +80,8 @@ async def test_a_copy_is_found_though_the_answer_does_not_show_it_and_the_order_
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     """Quirks 52 and 54."""
-    made = await quiz(brand)
-    panel = await opened(bench, await bench.workspace(brand), made)
+    made, panel = await first_screen(bench, brand)
     tab = panel.screens
-    tab.list.choose(str(panel.quiz.screens[0].id))
     tab.duplicate()
     await until(lambda: len(panel.quiz.screens) == 5)
     copy = panel.quiz.screens[-1]
@@ -93,10 +100,8 @@ async def test_a_copy_is_found_though_the_answer_does_not_show_it_and_the_order_
 async def test_answers_are_edited_where_they_stand_and_sent_once_they_are_whole(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
-    made = await quiz(brand)
-    panel = await opened(bench, await bench.workspace(brand), made)
+    made, panel = await first_screen(bench, brand)
     tab = panel.screens
-    tab.list.choose(str(panel.quiz.screens[0].id))
     answers: Any = tab.answers.field.input
     assert [each.value()["label"] for each in answers.entries] == ["Yes", "No"]
     drawn = []

@@ -1,7 +1,5 @@
 """From a ticket to the recording of who wrote it; pages in recordings that try to get out."""
 
-from collections.abc import Iterator
-
 import pytest
 from tests.desktop.parts.tracking.test_tracking import add_visits
 from tests.desktop.support.hostile_pages import MARKUP, SCRIPTS, Canaries
@@ -67,12 +65,6 @@ async def test_the_palette_finds_sessions_by_what_names_them(
     assert await find(workspace, "203.0.113.99") == []
     brand.revoke()
     assert await find(workspace, str(click.model_dump()["code"])) == [], "and no failure is told"
-
-
-@pytest.fixture
-def canaries() -> Iterator[Canaries]:
-    with Canaries() as listening:
-        yield listening
 
 
 @pytest.mark.parametrize(

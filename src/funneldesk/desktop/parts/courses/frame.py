@@ -90,6 +90,8 @@ class CoursesFrame(HostedPanel):
             page.facts.changed.connect(lambda: self._named(page))
             page.source.library.updated.connect(lambda: self._tell_done(page))
             state = self._states.get(str(course_id))
+            if known := self.courses.list.rows.get(str(course_id)):
+                page.facts.title = page.facts.title or str(known.get("title") or "")
             page.restore(state if isinstance(state, dict) else {})
             page.refresh()
         self.switch.choose(self.learners.shown_as)

@@ -13,7 +13,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.dialogs.dialog import confirm, confirm_by_name
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.units import counted
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.domains.deeds.adding import AddDialog
 from funneldesk.desktop.parts.domains.deeds.certificate import request_certificate
 from funneldesk.desktop.parts.domains.deeds.moving import MoveDialog
@@ -261,9 +261,12 @@ class DomainsPanel(RecordsPanel):
             "it."
         )
         if count:
-            text = _(
+            text = ngettext(
+                "{count:,} page, blog or course stands on it. It stays, without a domain: links "
+                "to it break, and where its slug is taken there, it gets a number.",
                 "{count:,} pages, blogs and courses stand on it. They stay, without a domain: "
-                "links to them break, and a slug that is taken there gets a number."
+                "links to them break, and a slug that is taken there gets a number.",
+                count,
             ).format(count=count)
         if body.get("status") == "active" or count:
             window = self.window()

@@ -159,7 +159,10 @@ class TablePane(QWidget):
         self.clear = Button(_("Show all"), kind="link", on_click=self.show_everything)
         self.progress = ProgressLine()
         self.failure = Banner(_("Try again"), closable=False)
-        self.empty = EmptyState(declared.icon, *declared.empty)
+        # Both are shown by a section whose records are made by hand.
+        self.first_button = Button(icon_name="plus")
+        self.new_button = Button(kind="icon", icon_name="plus")
+        self.empty = EmptyState(declared.icon, *declared.empty, self.first_button)
         self.nothing = EmptyState("search", "", "")
         self.body: QWidget = self.table
         """What shows the rows: the table, or what a section has in its place."""
@@ -172,9 +175,8 @@ class TablePane(QWidget):
         head = PaneHead(declared, self.open_filters, self._open_columns, self._open_section_menu)
         self.search, self.filter_button = head.search, head.filter_button
         self.columns_button, self.more_button = head.columns_button, head.more_button
-        # Shown by a section whose records are made by hand.
-        self.new_button = Button(kind="icon", icon_name="plus")
-        self.new_button.hide()
+        for button in (self.first_button, self.new_button):
+            button.hide()
         self.views.add(self.new_button)
         whole = column(self.views, spacing=0)
         whole.addLayout(head.line)

@@ -1,7 +1,6 @@
 """Hostile messages in a whole thread: nothing runs or asks a server, the words can be read."""
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtWebEngineWidgets import QWebEngineView
@@ -37,12 +36,6 @@ OURS = frozenset(
 MUTATED = 150
 SILENCE_SECONDS = 1.0
 """What a contact may take to arrive: silence has no signal."""
-
-
-@pytest.fixture
-def canaries() -> Iterator[Canaries]:
-    with Canaries() as listening:
-        yield listening
 
 
 def letters(canaries: Canaries) -> list[dict[str, str]]:

@@ -17,7 +17,7 @@ from funneldesk.desktop.parts.blogs.impact.past import SavedChange
 from funneldesk.desktop.parts.blogs.impact.redirects import FORMS, goes_in_circles, told
 from funneldesk.desktop.records.detail.detail_view import RecordView
 
-NOW = "now"
+NOW, MOST_SAVED = "now", 3
 CODE_PX = 12
 CIRCLES = _("Some new addresses led elsewhere before, so redirects would go round in circles.")
 IN_STEPS = _("Change one word, set up its redirects, and change the other one later.")
@@ -65,7 +65,8 @@ class RedirectsPage(RecordView):
         self.places = QStackedWidget()
         self.places.addWidget(self.text)
         self.places.addWidget(self.nothing)
-        head = column(self.which, self.words, self.more, self.circles, spacing=6)
+        head = column(self.words, self.more, self.circles, spacing=6)
+        head.insertLayout(0, row(self.which, None))
         head.addLayout(row(self.forms, None, self.copy, spacing=8))
         head.setContentsMargins(16, 12, 16, 8)
         whole = column(spacing=0)
@@ -88,8 +89,9 @@ class RedirectsPage(RecordView):
         formats = self._formats()
         choices = [(NOW, _("Not saved yet"), "")] if self._now else []
         choices += [
-            (f"{place}", formats.moment(each.at), "") for place, each in enumerate(self._past)
-        ][:3]
+            (f"{place}", _("Saved on {when}").format(when=formats.moment(each.at)), "")
+            for place, each in enumerate(self._past[:MOST_SAVED])
+        ]
         self.which.set_choices(choices)
         self.which.setVisible(bool(self._past))
         keys = [key for key, _title, _icon in choices]
@@ -111,7 +113,8 @@ class RedirectsPage(RecordView):
     def _show(self) -> None:
         changes = self.shown
         self.text.setPlainText(told(self.forms.current() or "list", changes) if changes else "")
-        self.words.setText(count_words(changes))
+        is_saved = self.which.current() not in ("", NOW)
+        self.words.setText(count_words(changes, is_saved=is_saved))
         self.more.setText(more_words(changes))
         self.more.setVisible(bool(self.more.text()))
         for widget in (self.words, self.forms, self.copy):
@@ -123,9 +126,13 @@ class RedirectsPage(RecordView):
         self.places.setCurrentWidget(self.text if changes else self.nothing)
 
 
-def count_words(changes: Sequence[AddressChange]) -> str:
-    """How many addresses are others."""
+def count_words(changes: Sequence[AddressChange], *, is_saved: bool = False) -> str:
+    """How many addresses are others, or will be once that is saved."""
     known = sum(not each.is_pattern for each in changes)
+    if is_saved:
+        return ngettext(
+            "{count:,} known address changed.", "{count:,} known addresses changed.", known
+        ).format(count=known)
     return ngettext(
         "{count:,} known address changes.", "{count:,} known addresses change.", known
     ).format(count=known)

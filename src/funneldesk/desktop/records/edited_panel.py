@@ -39,6 +39,7 @@ class EditedPanel(RecordsPanel):
         self.session.changed.connect(self._tell_saved)
         self.session.asked.connect(self._answered)
         self.source.library.updated.connect(self.session.compare_with_list)
+        self.pane.form.refused.connect(lambda: self.detail.open_tab(EDIT))
         self.pane.form.asked_to_discard.connect(lambda: self.tasks.start(self._discard()))
 
     def _offer_new(self) -> None:
@@ -168,6 +169,7 @@ class EditedPanel(RecordsPanel):
     async def _open_new(self, values: dict[str, Any]) -> None:
         if self.workspace.may_write(section_of(self.kind.part)):
             await self.session.open_new(values)
+            self.detail.open_tab(EDIT)
             self.list.table.select(self.session.record_id)
             name = self.first_field or self.kind.draft.listed[0]
             self.pane.form.form.row(name).input.take_focus()

@@ -197,3 +197,22 @@ async def test_a_course_is_copied_with_its_lessons(bench: WindowBench, brand: Li
     copied = int(frame.courses.open_id)
     titles = [(module.title, len(module.contents)) for module in await modules_of(brand, copied)]
     assert titles == [("Water", 2), ("Grind", 3)]
+
+
+@in_the_window
+async def test_a_new_course_and_a_refused_one_show_their_form_whatever_tab_was_open(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    course_in(brand)
+    frame = await courses(bench, await bench.workspace(brand))
+    page = frame.courses
+    page.open_record(page.list.table.rows.ids[0])
+    await until(lambda: page.is_quiet and page.outline.modules)
+    page.detail.tabs.button("outline").click()
+    assert page.outline.isVisible()
+    page.new()
+    await until(lambda: page.pane.form.isVisible())
+    page.detail.tabs.button("outline").click()
+    page.save()
+    await until(lambda: page.pane.form.isVisible())
+    await until(lambda: page.pane.form.form.row("title").error())

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QStackedWidget, QTreeWidget, QTreeWidgetItem
 
 from funneldesk.desktop.kit.controls.buttons import column
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.detail.detail_view import RecordView
 
@@ -61,6 +62,7 @@ class BuilderView(RecordView):
 
     def _item(self, name: str, value: Any) -> QTreeWidgetItem:
         item = QTreeWidgetItem([name, _words(value)])
+        item.setSizeHint(0, QSize(0, theme.density.row))
         if isinstance(value, Mapping | list) and value:
             number = next(self._numbers)
             self._branches[number] = value

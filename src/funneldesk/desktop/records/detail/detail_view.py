@@ -205,6 +205,12 @@ class DetailView(QWidget):
         self.tabs.set_choices([*own, *facts, *related, *rest])
         self.tabs.choose(chosen or (self._own[0].key if self._own else FACTS))
 
+    def open_tab(self, key: str) -> None:
+        """Show a tab of the section's own, where it has this one."""
+        if any(tab.key == key for tab in self._own):
+            self.tabs.choose(key)
+            self._show_tab(key)
+
     def _show_tab(self, key: str) -> None:
         own: dict[str, QWidget] = {tab.key: tab.view for tab in self._own}
         own |= self._related

@@ -21,6 +21,8 @@ class EditForm(QWidget):
     edited = Signal(str)
     asked_to_save = Signal()
     asked_to_discard = Signal()
+    refused = Signal()
+    """Messages stand at its fields now."""
 
     def __init__(self, fields: RecordFields, *, saves: bool = True) -> None:
         """``saves``: with the buttons that save and discard, where nothing else does."""
@@ -76,6 +78,7 @@ class EditForm(QWidget):
 
     def show_errors(self, errors: dict[str, list[str]]) -> list[str]:
         """Put messages at their fields; gives those that have none here."""
+        self.refused.emit()
         return self.form.show_errors(errors)
 
     def say_kept(self, text: str) -> None:

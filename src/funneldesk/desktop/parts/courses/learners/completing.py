@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.units import counted
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.courses.learners.course import CourseFacts
 from funneldesk.desktop.parts.courses.outline.lines import Lesson
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
@@ -22,7 +22,12 @@ async def complete(panel: EditedPanel, facts: CourseFacts, cells: Sequence[Cell]
     found = [(who, lesson) for who, each in cells if (lesson := facts.lesson(each)) is not None]
     if not found or staging is None or not may_write(panel.workspace, kind.part, kind.units):
         return
-    if not await confirm(panel, _title(panel, found), _TEXT, action=_("Mark complete")):
+    text = ngettext(
+        "The learner sees it as done. The server has no way to take it back.",
+        "The learners see them as done. The server has no way to take them back.",
+        len(found),
+    )
+    if not await confirm(panel, _title(panel, found), text, action=_("Mark complete")):
         return
     todo = {f"{who}/{lesson.id}": (who, lesson) for who, lesson in found}
 
@@ -50,9 +55,6 @@ async def complete(panel: EditedPanel, facts: CourseFacts, cells: Sequence[Cell]
     await staging.runs.run(told, items, writes=False)
     panel.workspace.announce(kind.part, *{who for who, _lesson in found}, source=panel)
     facts.note(row.summary for row in library.rows.values())
-
-
-_TEXT = _("The learner sees it as done. The server has no way to take it back.")
 
 
 def _title(panel: EditedPanel, found: Sequence[tuple[str, Lesson]]) -> str:

@@ -272,3 +272,18 @@ def test_tidy_is_one_deed(opening: Opening) -> None:
     assert len(places) == 5
     editor.undo()
     assert editor.document() == document
+
+
+def test_a_graph_fits_anew_in_another_room_until_somebody_looks_elsewhere(
+    opening: Opening,
+) -> None:
+    editor = opening()
+    canvas = editor.canvas
+    canvas.begin()
+    editor.resize(900, 700)
+    whole = canvas.geometry_of.bounds()
+    assert canvas.seen().contains(whole)
+    canvas.zoom(1.25)
+    scale = canvas.scale_now()
+    editor.resize(1100, 700)
+    assert canvas.scale_now() == scale

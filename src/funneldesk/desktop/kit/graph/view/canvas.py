@@ -58,6 +58,9 @@ class GraphCanvas(QGraphicsView):
         self.history = History(Graph())
         self.geometry_of = Geometry(self.history.graph, kinds, {})
         self.painter = GraphPainter(self.geometry_of, self.shown)
+        self._is_as_begun = True
+        """Whether nobody looked elsewhere yet: another size of the window then shows all again."""
+        self.looked_elsewhere.connect(self._left)
         self._keys, self._mouse = CanvasKeys(self), CanvasMouse(self)
         self.setScene(QGraphicsScene(self))
         self._build()
@@ -181,6 +184,10 @@ class GraphCanvas(QGraphicsView):
             across = self.viewport().width() / READABLE / 2 - 48
             self.centerOn(area.left() + max(0.0, across), area.center().y())
             self.looked_elsewhere.emit()
+        self._is_as_begun = True
+
+    def _left(self) -> None:
+        self._is_as_begun = False
 
     def reveal(self, key: Key) -> None:
         """Bring a node into view, and near enough to be read."""
@@ -246,9 +253,11 @@ class GraphCanvas(QGraphicsView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if event.oldSize().isEmpty():
+        begins = event.oldSize().isEmpty() or self._is_as_begun
+        if begins:
             self.begin()
         self.looked_elsewhere.emit()
+        self._is_as_begun = begins
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -5,7 +5,15 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalett
 from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.kit.style.stylesheet import style_sheet
-from funneldesk.desktop.kit.style.tokens import BASE_PX, COMFORTABLE, DARK, LIGHT, Density, Tokens
+from funneldesk.desktop.kit.style.tokens import (
+    BASE_PX,
+    COMFORTABLE,
+    DARK,
+    LIGHT,
+    SMALL_PX,
+    Density,
+    Tokens,
+)
 from funneldesk.resources import resource
 
 SANS_FILES = ("Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf")
@@ -73,6 +81,13 @@ def font(px: float = BASE_PX, weight: int = 400) -> QFont:
     made.setPixelSize(round(px))
     made.setWeight(QFont.Weight(weight))
     made.setFeature(QFont.Tag("tnum"), 1)
+    return made
+
+
+def code_font(px: float = SMALL_PX) -> QFont:
+    """The typeface of code and of what a server sent."""
+    made = QFont("JetBrains Mono")
+    made.setPixelSize(round(px))
     return made
 
 

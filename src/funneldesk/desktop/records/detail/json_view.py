@@ -4,13 +4,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtGui import QFont, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
+from funneldesk.desktop.kit.style.theme import code_font
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.texts import _
 
-CODE_PX = 12
 LONGEST = 500_000
 """Characters that are shown; the rest is cut, and said to be."""
 
@@ -23,9 +23,7 @@ class JsonView(QPlainTextEdit):
         self.setReadOnly(True)
         self.setAccessibleName("JSON")
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        face = QFont("JetBrains Mono")  # not shown
-        face.setPixelSize(CODE_PX)
-        self.setFont(face)
+        self.setFont(code_font())
         self.tasks = TaskScope(self)
         self._body: Mapping[str, Any] = {}
         self._is_due = False

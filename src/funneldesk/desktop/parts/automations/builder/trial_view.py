@@ -13,6 +13,7 @@ from funneldesk.contract.automation_flow.graph import graph_of
 from funneldesk.contract.automation_flow.subject import as_text, found
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.style.theme import code_font
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.automations.builder.kinds import KINDS
 from funneldesk.desktop.parts.automations.labels import RUN_ENDS
@@ -44,6 +45,7 @@ class TrialView(QWidget):
 
     def _build(self) -> None:
         self.record.setAccessibleName(_("Example record"))
+        self.record.setFont(code_font())
         self.problem.hide()
         left = QWidget()
         said = Label(_("Example record (JSON)"), size="label")

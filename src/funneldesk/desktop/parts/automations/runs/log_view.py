@@ -1,6 +1,7 @@
 """The log of an automation as runs, narrowed by result, words and node; each replayed in steps."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QWidget
@@ -12,7 +13,7 @@ from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.automations.builder.kinds import KINDS
 from funneldesk.desktop.parts.automations.labels import RESULTS, SIGNS
 from funneldesk.desktop.parts.automations.runs.lines import Run
-from funneldesk.desktop.parts.automations.runs.steps_view import ShownStep, StepsView
+from funneldesk.desktop.parts.automations.runs.steps_view import SPACING, ShownStep, StepsView
 
 
 class LogView(QWidget):
@@ -45,6 +46,7 @@ class LogView(QWidget):
         self.list.setAccessibleName(_("Runs"))
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         self.list.setWordWrap(True)
+        self.list.setSpacing(SPACING)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentRowChanged.connect(self._replay)
         left = QWidget()
@@ -104,19 +106,27 @@ class LogView(QWidget):
         last = failed or run.lines[-1]
         return f"{SIGNS.get(run.status, '·')} {when} · {last.message or last.node_code or ''}"
 
+    def _moment(self, at: datetime | None, run: Run) -> str:
+        """When a step was done: the time alone on the day on which its run began."""
+        formats = self._formats()
+        if at is None or run.began is None:
+            return ""
+        same = formats.day(at) == formats.day(run.began)
+        return formats.clock(at, exact=True) if same else formats.recent(at)
+
     def _replay(self, place: int) -> None:
         if not 0 <= place < len(self.shown):
             self.steps.show_steps((), _("Choose a run to replay it on the graph."))
             self.replayed.emit(None)
             return
-        run, formats = self.shown[place], self._formats()
+        run = self.shown[place]
         steps = [
             ShownStep(
                 line.node_code or "",
                 KINDS.of(line.node_type or "").title,
                 line.status or "",
                 line.message or "",
-                formats.exact(line.created_at) if line.created_at is not None else "",
+                self._moment(line.created_at, run),
                 line.data
                 if line.data is not None
                 else line.model_dump(mode="json", exclude_none=True),

@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPlainTextEdit, QSpl
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.kit.style.theme import code_font, theme
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.automations.labels import RESULT_TONES, SIGNS
 
 MOST_SHOWN = 20_000
+SPACING = 3
+"""Pixels around a line, which may go on over several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +57,12 @@ class StepsView(QWidget):
         self.list.setAccessibleName(_("Steps"))
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         self.list.setWordWrap(True)
+        self.list.setSpacing(SPACING)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         theme.changed.connect(self._ink)
         self.list.currentRowChanged.connect(self._show)
         self.data.setReadOnly(True)
+        self.data.setFont(code_font())
         self.data.setAccessibleName(_("Data of the step"))
         self.data.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         split = QSplitter(Qt.Orientation.Horizontal)

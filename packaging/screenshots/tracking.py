@@ -4,6 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QApplication
+
+from funneldesk.desktop.parts.tracking.links.making import LinkDialog
 from funneldesk.desktop.parts.tracking.panel import TrackingPanel
 
 if TYPE_CHECKING:
@@ -11,6 +14,13 @@ if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
 READY_SECONDS, DRAWN_SECONDS = 40.0, 1.0
+OFTEN_SEEN = "Subscription landing"
+LINK = {
+    "destination": "https://shop.harborandpine.example/subscribe",
+    "name": "Poster in the roastery",
+    "utm_source": "poster",
+    "utm_campaign": "autumn",
+}
 State = tuple[str, Callable[[], Awaitable[None]]]
 
 
@@ -80,14 +90,28 @@ class TrackingScenes:
             raise RuntimeError("There are no heat maps.")
         heat.device.setCurrentIndex(2)
         async with asyncio.timeout(READY_SECONDS):
+            while heat.page.count() == 0:  # noqa: ASYNC110 - as above
+                await asyncio.sleep(0.1)
+        heat.choose(heat.page.itemData(max(0, heat.page.findText(OFTEN_SEEN))))
+        await asyncio.sleep(DRAWN_SECONDS)
+        async with asyncio.timeout(READY_SECONDS):
             while heat.image is None or heat.tasks.is_busy:  # noqa: ASYNC110 - as above
                 await asyncio.sleep(0.1)
         await asyncio.sleep(DRAWN_SECONDS)
 
     async def links(self) -> None:
         """Short links of this computer."""
-        (await self._panel()).show_links()
+        panel = await self._panel()
+        panel.show_links()
         await asyncio.sleep(DRAWN_SECONDS)
+        if panel.links is not None and not panel.links.registry.links:
+            panel.links.new_button.click()
+            await asyncio.sleep(DRAWN_SECONDS)
+            dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, LinkDialog)]
+            for name, value in LINK.items():
+                dialogs[-1].form.row(name).set_value(value)
+            dialogs[-1].go_button.click()
+            await asyncio.sleep(DRAWN_SECONDS * 2)
 
 
 async def _recorded(api: "Api") -> str:

@@ -4,13 +4,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from decimal import Decimal
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
 
 from PySide6.QtGui import QGuiApplication
 
+from funneldesk.contract.tracking import ClickFilter
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.conversions.panel import OrdersPanel
 from funneldesk.desktop.parts.products.margin import ShippingRate
 from funneldesk.desktop.parts.products.panel import ProductsPanel
+from funneldesk.desktop.records.detail.timeline import TimelineView
 from funneldesk.desktop.records.importing.dialog import ImportDialog
 from funneldesk.desktop.records.panel import RecordsPanel
 
@@ -30,6 +33,7 @@ def selling_states(session: "Session", first_page: Callable[[], Awaitable[None]]
         ("orders-refunds", scenes.refunds),
         ("customers-entries", scenes.entries),
         ("customers-tickets", scenes.tickets),
+        ("customers-quiz", scenes.quiz),
     ]
 
 
@@ -114,3 +118,22 @@ class SellingScenes:
     async def tickets(self) -> None:
         """Which tickets of many customers wait."""
         await self._with_customers("customers.open-tickets")
+
+    async def quiz(self) -> None:
+        """The timeline of somebody whose visit opened a quiz, and what is not known of that."""
+        panel = await self._panel("customers")
+        quizzes = await panel.workspace.run(lambda api: api.quizzes.list())
+        page = next(each.page_id for each in quizzes.rows if each.page_id)
+        wanted = ClickFilter(query_text="email=", pgid=page)
+        listing = await panel.workspace.run(lambda api: api.tracking.list(wanted))
+        asked = [parse_qs(urlsplit(row.url or "").query) for row in listing.rows]
+        panel.open_record(next(each["email"][0] for each in asked if "email" in each))
+        await asyncio.sleep(2 * DRAWN_SECONDS)
+        if (tab := panel.detail.tabs.button("timeline")) is not None:
+            tab.click()
+        await asyncio.sleep(2 * DRAWN_SECONDS)
+        view = panel.detail.pages.currentWidget()
+        for timeline in view.findChildren(TimelineView) if view is not None else ():
+            rows = timeline.table.rows
+            kinds = [rows.index(at, 1).data() for at in range(rows.rowCount())]
+            timeline.table.select(str(kinds.index("Quiz")))

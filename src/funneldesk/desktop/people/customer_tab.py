@@ -16,10 +16,15 @@ class CustomerTab(RecordView):
     """``path`` leads to the address in the record. Nothing is read before it is looked at."""
 
     def __init__(
-        self, workspace: Workspace, formats: Callable[[], Formats], path: str = "customer.email"
+        self,
+        workspace: Workspace,
+        formats: Callable[[], Formats],
+        path: str = "customer.email",
+        *,
+        at_home: bool = False,
     ) -> None:
         super().__init__()
-        self.view = CustomerView(workspace, formats)
+        self.view = CustomerView(workspace, formats, at_home=at_home)
         self._path, self._email = path, ""
         self.setLayout(column(self.view, spacing=0))
 

@@ -38,13 +38,16 @@ AGE_MILLISECONDS = 30_000
 
 
 class CustomerView(QWidget):
-    """``email`` is whose; "" nobody's. ``deed_told`` carries a sentence for a reply."""
+    """``email`` is whose; "" nobody's. ``deed_told`` carries a sentence for a reply. ``at_home``:
+    it stands in Customers, where nothing has to lead."""
 
     deed_told = Signal(str)
 
-    def __init__(self, workspace: Workspace, formats: Callable[[], Formats]) -> None:
+    def __init__(
+        self, workspace: Workspace, formats: Callable[[], Formats], *, at_home: bool = False
+    ) -> None:
         super().__init__()
-        self.person = Person("")
+        self.person, self._at_home = Person(""), at_home
         self._workspace = workspace
         self._deeds = workspace.shared(Deeds)
         self._tasks = TaskScope(self)
@@ -147,7 +150,7 @@ class CustomerView(QWidget):
             at = await store.record(COPY, f"{DETAILS}/{person.email}")
             read_at = moment(at.body.get("read_at")) if at is not None else None
             self.detail.show_record(kept.body, person.email, read_at)
-            self.open.show()
+            self.open.setVisible(not self._at_home)
         for key, view in self.views.items():
             known = await store.record(COPY, f"{key}/{person.email}")
             rows = known.body.get("rows") if known is not None else None
@@ -171,7 +174,7 @@ class CustomerView(QWidget):
             await store.put_record(COPY, f"{DETAILS}/{person.email}", seen, None)
             if person is self.person:
                 card.show_record(body, person.email, now)
-                self.open.show()
+                self.open.setVisible(not self._at_home)
         if isinstance(asked.error, NotFound) and person is self.person:
             card.show_problem(None)
             card.show_record({}, person.email)

@@ -47,8 +47,10 @@ async def test_a_cell_is_edited_in_place_marked_and_applied(
     assert staging.bar.words.text() == "2 changes in 2 rows"
     assert (await products.stored(brand, made[0])).price == 10
 
-    staging.bar.apply_button.click()
+    staging.bar.apply_button.setFocus()
+    QTest.keyClick(staging.bar.apply_button, Key.Key_Return)
     await until(lambda: bench.notice("2 products changed") is not None and not staging.staged.cells)
+    assert panel.list.table.hasFocus(), "the bar went: the keyboard is in the table again"
     assert (await products.stored(brand, made[0])).price == 12.5
     assert (await products.stored(brand, made[1])).title == "Green tea"
     await until(lambda: panel.is_quiet)

@@ -24,7 +24,7 @@ class CustomersPanel(RecordsPanel):
         self.detail.pages.setCurrentWidget(self.detail.facts)
 
     def own_tabs(self) -> Sequence[OwnTab]:
-        self.customer = CustomerTab(self.workspace, lambda: self.brand.formats)
+        self.customer = CustomerTab(self.workspace, lambda: self.brand.formats, at_home=True)
         self.everything = CustomerTimeline(self.workspace, lambda: self.brand.formats)
         return (
             OwnTab("actions", _("Actions"), self.customer),

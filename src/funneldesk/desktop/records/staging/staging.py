@@ -65,6 +65,7 @@ class Staging(QObject):
         self.bar.asked_to_review.connect(self.review)
         self.bar.asked_to_discard.connect(lambda: self.discard(tuple(self.staged.cells)))
         self.bar.asked_to_apply.connect(self.apply)
+        self.bar.left.connect(view.setFocus)
 
     def paste(self) -> None:
         """Stage the cells on the clipboard."""

@@ -43,12 +43,14 @@ def counts_of(cells: Cells) -> Counts:
 
 
 class StagingBar(QWidget):
-    """Hidden while nothing waits. ``reason``: why the cell under the cursor cannot be sent."""
+    """Hidden while nothing waits. ``reason``: why the cell under the cursor cannot be sent.
+    ``left``: it went, with the keyboard in it."""
 
     asked_for_next = Signal()
     asked_to_review = Signal()
     asked_to_discard = Signal()
     asked_to_apply = Signal()
+    left = Signal()
 
     def __init__(self, staged: StagedChanges, unit: str) -> None:
         super().__init__()
@@ -89,12 +91,16 @@ class StagingBar(QWidget):
         self._show(await in_thread(counts_of, dict(self._staged.cells)))
 
     def _show(self, counts: Counts) -> None:
+        focused = self.focusWidget()
+        had_keyboard = focused is not None and focused.hasFocus()
         self.words.setText(" · ".join(filter(None, (self.reason, staged_words(counts)))))
         self.next_button.setVisible(bool(counts.wrong))
         self.apply_button.setEnabled(bool(counts.ready))
         told = _("Change {records} on the server").format(records=counted(counts.ready, self._unit))
         self.apply_button.setAccessibleDescription(told)
         self.setVisible(bool(counts.changes))
+        if had_keyboard and not self.isVisible():
+            self.left.emit()
 
 
 def staged_words(counts: Counts) -> str:

@@ -31,12 +31,14 @@ DECLARED = (
 )
 
 
-def declared_states(session: "Session", first_page: Callable[[], Awaitable[None]]) -> list[State]:
-    """Each with the name of its screenshot."""
+def declared_states(
+    session: "Session", first_page: Callable[[], Awaitable[None]]
+) -> list[list[State]]:
+    """For each section its states, each with the name of its screenshot."""
     return [
-        state
-        for part in (section.name for section in SECTIONS if section.name in DECLARED)
-        for state in DeclaredScenes(session, first_page, part).states()
+        DeclaredScenes(session, first_page, section.name).states()
+        for section in SECTIONS
+        if section.name in DECLARED
     ]
 
 

@@ -169,7 +169,7 @@ class Painter:
             guard_states(first, pages),
             tray_states(session, first),
             window_states(session, first, pages),
-            declared_states(session, first),
+            *declared_states(session, first),
             content_states(session, first),
             domain_states(session, first),
             selling_states(session, first),

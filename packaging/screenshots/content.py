@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
 READY_SECONDS, DRAWN_SECONDS, PICTURES_SECONDS = 40.0, 1.5, 6.0
+BUILT = "custom-tuesday-letter"
 State = tuple[str, Callable[[], Awaitable[None]]]
 AnyPanel = TypeVar("AnyPanel", bound=RecordsPanel)
 
@@ -26,10 +27,12 @@ def content_states(session: "Session", first_page: Callable[[], Awaitable[None]]
         ("components-uses", scenes.uses),
         ("components-publish", scenes.publish),
         ("components-rename", scenes.rename),
+        ("components-builder", scenes.builder),
         ("blogs-categories", scenes.categories),
         ("blogs-category", scenes.category),
         ("blogs-redirects", scenes.redirects),
         ("blogs-email", scenes.email),
+        ("blogs-clone", scenes.clone),
     ]
 
 
@@ -97,6 +100,16 @@ class ContentScenes:
         panel.tasks.start(panel.renaming.ask())
         await asyncio.sleep(DRAWN_SECONDS * 2)
 
+    async def builder(self) -> None:
+        """What the server's visual builder made, as a tree."""
+        panel = await self._shown("components", ComponentsPanel)
+        rows = panel.list.rows.values()
+        panel.open_record(next(each.id for each in rows if each.get("code") == BUILT))
+        await _until(lambda: panel.is_quiet and panel.builder.tree.topLevelItemCount() > 0)
+        _tab(panel, "builder")
+        panel.builder.tree.expandAll()
+        await asyncio.sleep(DRAWN_SECONDS)
+
     async def _blog(self) -> BlogsPanel:
         panel = await self._shown("blogs", BlogsPanel)
         rows = panel.list.rows.values()
@@ -130,6 +143,13 @@ class ContentScenes:
         """A table that the server sends."""
         panel = await self._blog()
         panel.declared_actions.run(panel.declared_actions["blogs.export-by-email"])
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def clone(self) -> None:
+        """The name of a copy."""
+        panel = await self._blog()
+        action = panel.declared_actions["blogs.duplicate"]
+        panel.declared_actions.carry_out(action, (panel.open_id,))
         await asyncio.sleep(DRAWN_SECONDS)
 
 

@@ -21,6 +21,7 @@ def course_states(session: "Session", first_page: Callable[[], Awaitable[None]])
         ("courses", scenes.first),
         ("courses-outline", scenes.outline),
         ("courses-pictures", scenes.pictures),
+        ("courses-copy", scenes.copy),
         ("courses-learners", scenes.table),
         ("courses-grid", scenes.grid),
         ("courses-time", scenes.over_time),
@@ -64,6 +65,15 @@ class CourseScenes:
     async def pictures(self) -> None:
         """Cover, logo and photo."""
         await self._open("pictures")
+
+    async def copy(self) -> None:
+        """Into which brand a course is copied."""
+        await self._open("edit")
+        frame = await self.frame()
+        page = frame.courses
+        action = page.declared_actions["courses.copy-course"]
+        page.declared_actions.carry_out(action, (page.open_id,))
+        await asyncio.sleep(2 * DRAWN_SECONDS)
 
     async def _open(self, tab: str) -> None:
         frame = await self.frame()

@@ -21,6 +21,7 @@ def domain_states(session: "Session", first_page: Callable[[], Awaitable[None]])
         ("domains-validated", scenes.validated),
         ("domains-serving", scenes.serving),
         ("domains-move", scenes.move),
+        ("domains-add", scenes.add),
     ]
 
 
@@ -57,7 +58,7 @@ class DomainScenes:
 
     async def serving(self, name: str = "shop.") -> None:
         """Pages and a blog stand on it."""
-        panel = await self._opened("active")
+        panel = await self._opened("validated")
         own = next(
             each.id for each in panel.list.rows.values() if str(each.get("domain")).startswith(name)
         )
@@ -68,8 +69,14 @@ class DomainScenes:
 
     async def move(self) -> None:
         """What a move would take along."""
-        await self.serving()
+        await self.serving("cafes.")
         panel = self._session.window.panel()
         if isinstance(panel, DomainsPanel):
             panel.move_pages((panel.open_id,))
         await asyncio.sleep(DRAWN_SECONDS * 2)
+
+    async def add(self) -> None:
+        """A name is asked for."""
+        panel = await self._opened("active")
+        panel.new()
+        await asyncio.sleep(DRAWN_SECONDS)

@@ -4,10 +4,14 @@ import pytest
 from tests.e2e.led_program import findings
 from tests.e2e.screen import Screen
 
+THOUSAND = pytest.param(
+    "quiz_of_a_thousand", "1,000", marks=[pytest.mark.deep, pytest.mark.timeout(900)]
+)
+
 
 @pytest.mark.parametrize(
     ("walk", "many"),
-    [("quiz", "40"), pytest.param("quiz_of_a_thousand", "1,000", marks=pytest.mark.deep)],
+    [("quiz", "40"), THOUSAND],
 )
 def test_a_quiz_is_drawn_checked_tried_saved_and_tells_where_visitors_left(
     screen: Screen, walk: str, many: str

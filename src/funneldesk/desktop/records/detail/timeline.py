@@ -100,7 +100,8 @@ class NoteLine(QWidget):
         for at, button in enumerate(self.buttons):
             button.setText(self._places[at][0] if at < len(self._places) else "")
             button.setVisible(at < len(self._places))
-        self.words.setText(note)
+        # What the event says may be cut in its row.
+        self.words.setText(f"{event.words}. {note}" if event is not None and note else "")
         self.setVisible(bool(note))
 
     def _lead(self, at: int) -> None:

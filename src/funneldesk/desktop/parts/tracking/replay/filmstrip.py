@@ -1,6 +1,6 @@
 """Filmstrip of a recording: what stood on the screen at even distances, to click."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -24,6 +24,8 @@ class Filmstrip(QWidget):
         self._page: QImage | None = None
         self._place, self._at = 0, 0.0
         self._frames: list[QImage] = []
+        self._drawing = QTimer(self, interval=0)
+        self._drawing.timeout.connect(self._draw_next)
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -35,6 +37,7 @@ class Filmstrip(QWidget):
 
     def clear(self) -> None:
         """Show nothing."""
+        self._drawing.stop()
         self._frames = []
         self.update()
 
@@ -54,19 +57,23 @@ class Filmstrip(QWidget):
         return [self._recording.duration * at / (FRAMES - 1) for at in range(FRAMES)]
 
     def _draw(self) -> None:
-        if not len(self._recording):
-            self.clear()
-            return
+        """Draw all frames anew, one in a turn of the loop: together they would make it wait."""
+        self.clear()
+        if len(self._recording):
+            self._drawing.start()
+
+    def _draw_next(self) -> None:
         size = self._size()
-        self._frames = []
-        for at in self.moments():
-            image = QImage(size, QImage.Format.Format_RGB32)
-            image.fill(theme.colour("sunken"))
-            painter = QPainter(image)
-            area = QRectF(0, 0, size.width(), size.height())
-            paint_frame(painter, area, self._recording, self._page, at)
-            painter.end()
-            self._frames.append(image)
+        image = QImage(size, QImage.Format.Format_RGB32)
+        image.fill(theme.colour("sunken"))
+        painter = QPainter(image)
+        area = QRectF(0, 0, size.width(), size.height())
+        at = self.moments()[len(self._frames)]
+        paint_frame(painter, area, self._recording, self._page, at)
+        painter.end()
+        self._frames.append(image)
+        if len(self._frames) == FRAMES:
+            self._drawing.stop()
         self.update()
 
     def _size(self) -> QSize:

@@ -68,7 +68,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Table, Dat
     with (
         new_place(tmp_path_factory.mktemp("two-brands")) as place,
         served(sampled(place), "--sample", "small") as running,
-        httpx.Client(trust_env=False, timeout=60) as client,
+        httpx.Client(trust_env=False, timeout=300) as client,
     ):
         found = []
         theirs: list[str] = []

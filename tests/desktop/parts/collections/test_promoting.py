@@ -24,6 +24,9 @@ from funneldesk.desktop.records.importing.dialog import CHECK, COLUMNS, SEND, Im
 from funneldesk.desktop.records.importing.queue import ImportQueue
 from funneldesk.desktop.workspace.workspace import Workspace
 
+LONG = 600.0
+"""Seconds that hundreds of writes may take on a busy machine."""
+
 
 def able(workspace: Workspace) -> Workspace:
     workspace.importers = {"crm": CRM.imports, "collections": COLLECTIONS.imports}  # type: ignore[dict-item]
@@ -50,7 +53,7 @@ async def sent(page: EntriesPanel, dialog: ImportDialog) -> None:
     dialog.forward.click()
     await until(lambda: dialog.step == SEND)
     queue = page.workspace.shared(ImportQueue)
-    await until(lambda: all(job.state == "ended" for job in queue.jobs))
+    await until(lambda: all(job.state == "ended" for job in queue.jobs), LONG)
     dialog.answer("")
     await until(lambda: not page.tasks.is_busy)
 

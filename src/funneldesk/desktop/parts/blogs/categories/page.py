@@ -84,7 +84,7 @@ class CategoriesPage(RecordView):
         self.tree.removal_asked.connect(lambda number: start(self.ask_to_delete(number)))
         self.tree.moved.connect(lambda: self.tasks.latest("keep", self._keep()))
         self.tree.currentItemChanged.connect(lambda *_items: self._show_state())
-        self._thumbnails.ready.connect(lambda _key: self._draw_pictures())
+        self._thumbnails.ready.connect(self._drawn)  # A method's connection ends with its widget.
 
     def show_record(self, body: Body) -> None:
         self.blog_id = str(body.get("id") or "")
@@ -111,6 +111,9 @@ class CategoriesPage(RecordView):
         for button in (self.edit, self.remove):
             button.setEnabled(may and self.tree.current in self.bodies)
         self.tree.set_read_only(not may)
+
+    def _drawn(self, _key: str) -> None:
+        self._draw_pictures()
 
     def _draw_pictures(self) -> None:
         for number, body in self.bodies.items():

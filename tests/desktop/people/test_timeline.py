@@ -69,6 +69,20 @@ async def test_orders_subscriptions_and_tickets_stand_in_one_list(
 
 
 @in_the_window
+async def test_a_customer_of_many_orders_is_told_that_there_may_be_more(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    for number in range(24):
+        order(brand, f"A-{number}")
+    workspace = await bench.workspace(brand, place="kept")
+    assert (await shown(bench, workspace)).reach.isHidden()
+    order(brand, "A-24")
+    view = await shown(bench, workspace)
+    assert view.reach.text() == "Only the newest 25 of each are shown here: Orders."
+    assert not view.reach.isHidden()
+
+
+@in_the_window
 async def test_what_cannot_be_read_is_named_and_hides_nothing(
     bench: WindowBench, busy_customer: LiveBrand, relay: Relay
 ) -> None:

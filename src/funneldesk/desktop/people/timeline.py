@@ -10,13 +10,14 @@ from PySide6.QtGui import QShowEvent
 
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import column
+from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.people.customer import CUSTOMER
-from funneldesk.desktop.people.sources.declared import SOURCES
+from funneldesk.desktop.people.sources.declared import MOST, SOURCES
 from funneldesk.desktop.people.sources.source import COPY, Person, Source
 from funneldesk.desktop.records.detail.declaration import Body, value_at
 from funneldesk.desktop.records.detail.detail_view import RecordView
@@ -82,7 +83,9 @@ class CustomerTimeline(RecordView):
         self.failure.pressed.connect(self._read_again)
         self.timeline = TimelineView(CUSTOMER, formats)
         self.timeline.asked_to_open.connect(workspace.go)
-        self.setLayout(column(self.failure, self.progress, self.timeline, spacing=0))
+        self.reach = Label("", size="small", tone="muted", wrap=True)
+        self.reach.setContentsMargins(16, 6, 16, 8)
+        self.setLayout(column(self.failure, self.progress, self.timeline, self.reach, spacing=0))
 
     def show_record(self, body: Body) -> None:
         email = str(value_at(body, self._path) or "")
@@ -149,6 +152,10 @@ class CustomerTimeline(RecordView):
 
     def _show(self) -> None:
         self.timeline.show_events(together(self._events.get(each.key, ()) for each in SOURCES))
+        cut = [each.title for each in SOURCES if len(self._rows.get(each.key, ())) >= MOST]
+        newest = _("Only the newest {count} of each are shown here: {sources}.")
+        self.reach.setText(newest.format(count=MOST, sources=", ".join(cut)))
+        self.reach.setVisible(bool(cut))
         if self._failed:
             what = _("Not all of it could be read: {sources}").format(
                 sources=", ".join(self._failed)

@@ -2,18 +2,23 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from funneldesk.desktop.kit.controls.labels import set_tip
-from funneldesk.desktop.kit.style.mirroring import painter_of
+from funneldesk.desktop.kit.style.mirroring import mirrored, painter_of, unturned
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tracking.replay.marks import TONES, Mark
 
 HEIGHT, TRACK, SIDE = 28, 6, 8
 STEP_MS = 1_000.0
+_OTHER_LOOK = {
+    QEvent.Type.Resize,
+    QEvent.Type.DevicePixelRatioChange,
+    QEvent.Type.LayoutDirectionChange,
+}
 
 
 class TimeBar(QWidget):
@@ -30,7 +35,8 @@ class TimeBar(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setAccessibleName(_("Position in the recording"))
-        theme.changed.connect(self.update)
+        self._drawn: QPixmap | None = None
+        theme.changed.connect(self._draw_anew)
 
     def sizeHint(self) -> QSize:
         return QSize(300, HEIGHT)
@@ -38,7 +44,7 @@ class TimeBar(QWidget):
     def show_marks(self, duration: float, marks: Sequence[Mark]) -> None:
         """Show another recording's."""
         self.duration, self.marks = max(1.0, duration), marks
-        self.update()
+        self._draw_anew()
 
     def show_moment(self, at: float) -> None:
         """Where the player is."""
@@ -68,14 +74,39 @@ class TimeBar(QWidget):
         painter.setBrush(theme.colour("accent"))
         gone = QRectF(whole.left(), whole.top(), self._x(self.at) - SIDE, TRACK)
         painter.drawRoundedRect(gone, 3, 3)
-        for kind, x in dict.fromkeys((each.kind, round(self._x(each.at))) for each in self.marks):
-            # One of a kind in a pixel: a long recording has thousands of clicks.
-            painter.setBrush(theme.colour(TONES[kind]))
-            painter.drawEllipse(QPointF(x, middle - 8), 3, 3)
+        plain, box = unturned(painter, QRectF(self.rect()))
+        plain.drawPixmap(box.topLeft(), self._marks_drawn())
         painter.setBrush(theme.colour("accent"))
         radius = 7 if self.hasFocus() else 6
         painter.drawEllipse(QPointF(self._x(self.at), middle), radius, radius)
         painter.end()
+
+    def _marks_drawn(self) -> QPixmap:
+        """The marks, which stay while time runs: drawn once for a recording and a width."""
+        if self._drawn is None:
+            ratio = self.devicePixelRatioF()
+            self._drawn = QPixmap(self.size() * ratio)
+            self._drawn.setDevicePixelRatio(ratio)
+            self._drawn.fill(Qt.GlobalColor.transparent)
+            whole = QRectF(self.rect())
+            painter = mirrored(QPainter(self._drawn), whole, self.layoutDirection())
+            painter.setRenderHint(painter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            for kind, x in dict.fromkeys((m.kind, round(self._x(m.at))) for m in self.marks):
+                # One of a kind in a pixel: a long recording has thousands of clicks.
+                painter.setBrush(theme.colour(TONES[kind]))
+                painter.drawEllipse(QPointF(x, whole.center().y() - 8), 3, 3)
+            painter.end()
+        return self._drawn
+
+    def _draw_anew(self) -> None:
+        self._drawn = None
+        self.update()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in _OTHER_LOOK:
+            self._draw_anew()
+        return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.sought.emit(self._at(event.position().x()))

@@ -211,6 +211,18 @@ async def test_a_platform_that_cannot_start_is_said_and_holds_nothing_up(
 
 
 @in_the_window
+async def test_a_sample_brand_that_is_opened_while_the_server_is_gone_is_offline(
+    bench: WindowBench,
+) -> None:
+    session = bench.session()
+    session.begin()
+    await until(lambda: session.brands.connection("sample-2") is not None)
+    session.brands.sample_lost()
+    workspace = await session.brands.workspace("sample-2")
+    assert workspace.connection_state == "offline"
+
+
+@in_the_window
 async def test_what_nobody_handled_ends_in_a_notice(
     bench: WindowBench,
     loop: QEventLoop,

@@ -58,6 +58,7 @@ class Brands(QObject):
         self._opening: dict[str, asyncio.Task[Workspace]] = {}
         self._sample: dict[int, dict[str, Any]] = {}
         self._sample_address = ""
+        self._sample_is_lost = False
 
     def connections(self) -> tuple[Connection, ...]:
         """Every brand that this computer knows, the sample workspace first."""
@@ -121,6 +122,7 @@ class Brands(QObject):
 
     async def sample_ready(self, line: dict[str, Any]) -> None:
         """The embedded platform is up: its owner keys open the sample brands."""
+        self._sample_is_lost = False
         self._sample_address = str(line["base_url"])
         self._sample = {k["brand"]: k for k in line.get("keys", ()) if k["role"] == "owner"}
         await self._know_sample()
@@ -129,7 +131,9 @@ class Brands(QObject):
                 await self._connect_sample(workspace)
 
     def sample_lost(self) -> None:
-        """The embedded platform ended by itself: its brands are offline until it is back."""
+        """The embedded platform ended by itself: its brands are offline until it is back, also
+        those that are opened meanwhile."""
+        self._sample_is_lost = True
         for workspace in self.open.values():
             if workspace.connection.sample:
                 workspace.lose()
@@ -141,6 +145,9 @@ class Brands(QObject):
         self.listed.emit()
 
     async def _connect_sample(self, workspace: Workspace) -> None:
+        if self._sample_is_lost:
+            workspace.lose()
+            return
         key = self._sample.get(workspace.connection.brand)
         if key is not None:
             await workspace.connect_to(self._sample_address, str(key["key"]), str(key["role"]))

@@ -135,8 +135,8 @@ class Toasts(QWidget):
         if not notice.lasting:
             least = WITH_ACTION_MILLISECONDS if notice.action is not None else 0
             card.live(max(least, SHOWN_MILLISECONDS.get(notice.tone, 5000)))
+        self._place()
         # A layout counts a new widget only once it is shown, in the next turn of the loop.
-        self.show()
         QTimer.singleShot(0, self, self._place)
 
     def _is_in_front(self) -> bool:
@@ -161,7 +161,6 @@ class Toasts(QWidget):
         if window is None:
             return
         cards = self.cards()
-        self.setVisible(bool(cards))
         if bool(cards) != self._following.isActive():
             self._following.start() if cards else self._following.stop()
         for card in cards:
@@ -170,6 +169,7 @@ class Toasts(QWidget):
         gaps = self._stack.spacing() * max(len(cards) - 1, 0)
         self.setFixedHeight(sum(card.height() for card in cards) + gaps)
         self.move(free_place(window, self.size()))
+        self.setVisible(bool(cards))  # where it belongs: elsewhere it would come under the pointer
         self.raise_()
 
     def _make_room(self) -> None:

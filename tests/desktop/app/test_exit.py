@@ -216,7 +216,8 @@ async def test_a_sample_brand_that_is_opened_while_the_server_is_gone_is_offline
 ) -> None:
     session = bench.session()
     session.begin()
-    await until(lambda: session.brands.connection("sample-2") is not None)
+    await until(lambda: (shown := session.shown()) and shown.connection_state == "online")
+    await until(lambda: session.brands.connection("sample-2"))
     session.brands.sample_lost()
     workspace = await session.brands.workspace("sample-2")
     assert workspace.connection_state == "offline"

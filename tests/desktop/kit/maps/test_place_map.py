@@ -99,9 +99,20 @@ async def test_the_wheel_zooms_where_the_pointer_is(bench: WindowBench) -> None:
     assert (after - before).manhattanLength() < 1e-6
 
 
-@pytest.mark.parametrize("place", [Place("XQ"), Place(""), Place("XQ", 38.72, -9.14)])
+@pytest.mark.parametrize("place", [Place("XQ", 38.72, -9.14), Place("US", 21.3, -157.86)])
 @in_the_window
-async def test_an_unknown_country_is_no_obstacle(bench: WindowBench, place: Place) -> None:
+async def test_a_place_that_is_not_in_the_outline_is_shown_itself(
+    bench: WindowBench, place: Place
+) -> None:
     made = await shown(bench, place)
-    assert made.seen.isValid()
-    assert not made.grab().isNull()
+    point = place.point
+    assert point is not None
+    assert (made.seen.center() - point).manhattanLength() < 1e-6
+    assert made.seen.width() < made.outlines.world().width() / 10
+
+
+@pytest.mark.parametrize("code", ["XQ", ""])
+@in_the_window
+async def test_of_an_unknown_country_the_world_is_shown(bench: WindowBench, code: str) -> None:
+    made = await shown(bench, Place(code))
+    assert made.seen.contains(made.outlines.world())

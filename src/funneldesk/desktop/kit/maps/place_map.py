@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QResizeEvent,
     QTransform,
     QWheelEvent,
 )
@@ -86,11 +85,11 @@ class PlaceMap(QWidget):
     # What is seen
 
     def fit(self) -> None:
-        """Show the country with what lies around it, the pin in it."""
+        """Show the country with what lies around it, or the pin where it is elsewhere."""
         box, point = self.outlines.country(self.place.country), self.place.point
         if point is not None and not box.contains(point):
-            box = QRectF(point, point).united(box) if box.isEmpty() else QRectF(point, point)
-        if box.isNull():
+            box = QRectF(point, point)  # An island far away, or a country that has no outline.
+        elif box.isEmpty():
             self.show_world()
             return
         wide = max(NARROWEST, box.width() * SHARE)
@@ -178,10 +177,6 @@ class PlaceMap(QWidget):
         painter.drawEllipse(turn.map(point), PIN, PIN)
 
     # Hands
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         turned = event.angleDelta().y()

@@ -6,7 +6,6 @@ reads the first hundred pages before it draws, as a log that is loaded whole wou
 
 import os
 import sys
-import tempfile
 import time
 from functools import partial
 from pathlib import Path
@@ -16,18 +15,15 @@ os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from beside_platform import run_beside_platform
 from heartbeat import until
-from measure import Aim, Pairs, control, machine, report
-from PySide6.QtWidgets import QApplication
+from measure import Aim, Pairs, control, report
 from sqlalchemy import text
 from tests.desktop.support.declared_sections import add_clicks
-from tests.desktop.support.live_server import LiveBrand, LivePlatform, live_platform
+from tests.desktop.support.live_server import LiveBrand, LivePlatform
 from tests.desktop.support.window_bench import WindowBench
 
 from funneldesk.client import Api
-from funneldesk.desktop.app.application import make_application
-from funneldesk.desktop.kit.style.theme import theme
-from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.parts.tracking.panel import TrackingPanel
 from funneldesk.desktop.workspace.workspace import Workspace
 from funneldesk.server.db.counters import move
@@ -108,21 +104,5 @@ async def measured(live: LivePlatform, folder: Path) -> bool:
         await bench.end()
 
 
-def main() -> int:
-    """Measure it; 0 when the aim is met."""
-    app = make_application([])
-    assert isinstance(QApplication.instance(), QApplication)
-    theme.install(app, "light")
-    print(machine())
-    loop = make_loop(app)
-    with (
-        tempfile.TemporaryDirectory(prefix="funneldesk-clicks-") as name,
-        live_platform(Path(name) / "platform") as live,
-    ):
-        met = loop.run_until_complete(measured(live, Path(name)))
-    loop.close()
-    return 0 if met else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_beside_platform(measured))

@@ -18,10 +18,11 @@ os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from beside_platform import run_beside_platform
 from heartbeat import Heartbeat, Phase, until
-from section_heartbeat import judged, run_beside_platform
+from section_heartbeat import judged
 from tests.desktop.support.declared_sections import DECLARED
-from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.live_server import LiveBrand, LivePlatform
 from tests.desktop.support.window_bench import WindowBench, shown_dialog
 
 from funneldesk.desktop.kit.formats import Formats
@@ -111,8 +112,9 @@ async def naive(brand: LiveBrand, heartbeat: Heartbeat) -> Phase:
     return heartbeat.phases[-1]
 
 
-async def measure(brand: LiveBrand, folder: Path) -> bool:
+async def measure(live: LivePlatform, folder: Path) -> bool:
     """All sections; True when the aim is met and the control lost."""
+    brand = live.brand()
     filled(brand)
     bench, heartbeat = WindowBench(folder), Heartbeat()
     heartbeat.enter("before")

@@ -11,7 +11,6 @@ import json
 import os
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -23,13 +22,14 @@ os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from beside_platform import run_beside_platform
 from heartbeat import Heartbeat, table, until
-from measure import Aim, Pairs, control, machine, report
+from measure import Aim, Pairs, control, report
 from PySide6.QtCore import QSortFilterProxyModel, QStringListModel, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTableView
+from PySide6.QtWidgets import QTableView
 from tests.desktop.support.declared_sections import BEGAN
-from tests.desktop.support.live_server import LiveBrand, LivePlatform, live_platform
+from tests.desktop.support.live_server import LiveBrand, LivePlatform
 from tests.desktop.support.ticket_desk import desk
 from tests.desktop.support.window_bench import WindowBench
 
@@ -279,26 +279,5 @@ async def measure(live: LivePlatform, folder: Path) -> bool:
         await bench.end()
 
 
-def main() -> int:
-    """Measure; 0 when the aims are met."""
-    from funneldesk.desktop.app.application import make_application
-    from funneldesk.desktop.kit.style.theme import theme
-    from funneldesk.desktop.kit.tasks import make_loop
-
-    app = make_application([])
-    assert isinstance(QApplication.instance(), QApplication)
-    theme.install(app, "light")
-    theme.install_rest()
-    print(machine())
-    loop = make_loop(app)
-    with (
-        tempfile.TemporaryDirectory(prefix="funneldesk-tickets-") as name,
-        live_platform(Path(name) / "platform") as live,
-    ):
-        met = loop.run_until_complete(measure(live, Path(name)))
-    loop.close()
-    return 0 if met else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_beside_platform(measure))

@@ -18,11 +18,12 @@ os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from beside_platform import run_beside_platform
 from heartbeat import Heartbeat, Phase, until
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from section_heartbeat import judged, run_beside_platform
-from tests.desktop.support.live_server import LiveBrand
+from section_heartbeat import judged
+from tests.desktop.support.live_server import LiveBrand, LivePlatform
 from tests.desktop.support.window_bench import WindowBench
 
 from funneldesk.desktop.app.preloading import preload_engine
@@ -178,8 +179,9 @@ async def naive(brand: LiveBrand, heartbeat: Heartbeat, session_id: str) -> Phas
     return heartbeat.phases[-1]
 
 
-async def measure(brand: LiveBrand, folder: Path) -> bool:
+async def measure(live: LivePlatform, folder: Path) -> bool:
     """All of it; True when the aim is met and the control lost."""
+    brand = live.brand()
     page = await brand.add("Mugs", slug="mugs", html=TALL, status="published")
     await asyncio.to_thread(filled, brand, page.id)
     await asyncio.to_thread(preload_engine)  # As the program has it.

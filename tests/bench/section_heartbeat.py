@@ -1,16 +1,7 @@
-"""What benches of a section's heartbeat share: a platform, the window's loop, and the verdict."""
-
-import tempfile
-from collections.abc import Awaitable, Callable
-from pathlib import Path
+"""The verdict that benches of a section's heartbeat share."""
 
 from heartbeat import Phase, table, together
-from measure import control, machine
-from tests.desktop.support.live_server import LiveBrand, live_platform
-
-from funneldesk.desktop.kit.garbage import GarbageCollector
-
-Measure = Callable[[LiveBrand, Path], Awaitable[bool]]
+from measure import control
 
 
 def judged(phases: list[Phase], naive: Phase, what: str, *, made: str, most: float) -> bool:
@@ -22,24 +13,3 @@ def judged(phases: list[Phase], naive: Phase, what: str, *, made: str, most: flo
     print(f"most work in one turn: {whole.most_worked:.1f} ms  (at most {most:g} ms: {met})")
     lost = naive.most_worked > most
     return control(what, lost=lost, what=f"{naive.most_worked:.0f} ms in one turn") and met
-
-
-def run_beside_platform(measure: Measure) -> int:
-    """Measure on a brand of a real platform; 0 when the aim is met."""
-    from funneldesk.desktop.app.application import make_application
-    from funneldesk.desktop.kit.style.theme import theme
-    from funneldesk.desktop.kit.tasks import make_loop
-
-    app = make_application([])
-    theme.install(app, "light")
-    theme.install_rest()
-    print(machine())
-    loop = make_loop(app)
-    with (
-        tempfile.TemporaryDirectory(prefix="funneldesk-heartbeat-") as name,
-        live_platform(Path(name) / "platform") as live,
-    ):
-        GarbageCollector(app)  # As the program has it.
-        met = loop.run_until_complete(measure(live.brand(), Path(name)))
-    loop.close()
-    return 0 if met else 1

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from threading import Lock
 
@@ -149,21 +148,19 @@ STEPS: tuple[Step, ...] = (
         static=True,
     ),
     Step(
+        "desktop",
+        "the window, off the screen",
+        pytests("tests/desktop", quick=_QUICK_DESKTOP, workers=3, by="loadgroup"),
+    ),
+    Step(
         "architecture",
         "names, sizes, layout, text widgets",
         pytests("tests/architecture", workers=1),
     ),
     Step(
-        "unit",
-        "contract and client",
-        pytests("tests/contract", "tests/client", around=[_with_sample]),
-        lane="server",
-    ),
-    Step(
         "server-sqlite",
         "the platform on SQLite",
         pytests(_SERVER_TESTS, quick=_QUICK_SERVER, around=[_on_sqlite, _with_sample]),
-        lane="server",
     ),
     Step(
         "server-postgres",
@@ -174,12 +171,6 @@ STEPS: tuple[Step, ...] = (
             pytests(_SERVER_TESTS, daily=_ON_EITHER_DATABASE, around=[_on_postgres]),
         ),
         quick=False,
-        lane="server",
-    ),
-    Step(
-        "desktop",
-        "the window, off the screen",
-        pytests("tests/desktop", quick=_QUICK_DESKTOP, workers=3, by="loadgroup"),
     ),
     Step(
         "e2e",
@@ -191,21 +182,25 @@ STEPS: tuple[Step, ...] = (
         ),
         quick=False,
     ),
+    Step(
+        "unit",
+        "contract and client",
+        pytests("tests/contract", "tests/client", around=[_with_sample]),
+    ),
 )
 
 
 def run_suite(steps: list[Step], depth: Depth) -> bool:
-    """Run these steps and sum up. True: nothing failed.
+    """Run these steps, two at a time, and sum up. True: nothing failed.
 
-    The static ones come first, two at a time; then the window's beside the server's: tests of a
-    window wait more than they work.
+    The static ones come first; then the longest begins: tests of a window wait more than they
+    work, and leave room for all others beside them.
     """
     started, before = time.monotonic(), _spent()
-    static = [[step] for step in steps if step.static]
-    lanes = [[s for s in steps if not s.static and s.lane == lane] for lane in ("window", "server")]
+    static, others = ([s for s in steps if s.static is kind] for kind in (True, False))
     with ThreadPoolExecutor(max_workers=2) as pool:
         try:
-            outcomes = [*_side_by_side(pool, static, depth), *_side_by_side(pool, lanes, depth)]
+            outcomes = [*_side_by_side(pool, static, depth), *_side_by_side(pool, others, depth)]
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             commands.end_all()
@@ -215,13 +210,9 @@ def run_suite(steps: list[Step], depth: Depth) -> bool:
     return _sum_up(outcomes)
 
 
-def _side_by_side(pool: Executor, lanes: list[list[Step]], depth: Depth) -> list[Told]:
-    """Run the steps of each lane one after the other, beside those of the others."""
-
-    def run(lane: list[Step]) -> list[Told]:
-        return [(step, _told(step, step.run(depth))) for step in lane]
-
-    return list(chain.from_iterable(pool.map(run, lanes)))
+def _side_by_side(pool: Executor, steps: list[Step], depth: Depth) -> list[Told]:
+    """Begin the next step whenever one of the pool's workers is free."""
+    return list(pool.map(lambda step: (step, _told(step, step.run(depth))), steps))
 
 
 def _spent() -> float:

@@ -15,8 +15,8 @@ from funneldesk.desktop.app.server_process import serve_command
 from funneldesk.desktop.local.files.folders import Folders
 from screenshots.options import add_options, to_words
 
-PROCESSES = 4
-"""Twice the cores that most machines have: half the time is spent waiting for a still window."""
+PROCESSES = 8
+"""More than the cores that most machines have: much of the time goes by until a window is still."""
 PACKAGING = Path(__file__).parents[1]
 
 

@@ -1,6 +1,5 @@
 """States of analytics for the screenshots."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
@@ -12,11 +11,12 @@ from funneldesk.desktop.parts.analytics.explore.page import ExplorePage
 from funneldesk.desktop.parts.analytics.explore.report import Report
 from funneldesk.desktop.parts.analytics.panel import AnalyticsPanel
 from funneldesk.desktop.parts.analytics.reports.page import ReportsPage
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 60.0, 2.5
+DRAWN_SECONDS = 2.5
 State = tuple[str, Callable[[], Awaitable[None]]]
 
 
@@ -58,10 +58,8 @@ class AnalyticsScenes:
 
     async def quiet(self, panel: AnalyticsPanel) -> None:
         """Wait until nothing is read, and the charts are drawn."""
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await until(lambda: panel.is_quiet)
+        await calm(DRAWN_SECONDS)
 
     async def overview(self) -> None:
         """The last 28 days."""
@@ -98,11 +96,11 @@ class AnalyticsScenes:
         page = panel.page
         if isinstance(page, ExplorePage):
             page.choices.own_asked.emit("")
-            await asyncio.sleep(DRAWN_SECONDS)
+            await calm(DRAWN_SECONDS)
             for dialog in page.findChildren(FormulaDialog):
                 dialog.name.setText("Revenue a session")
                 dialog.formula.setText("$revenue / ($sessions")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def reports(self) -> None:
         """A ready report."""
@@ -131,7 +129,7 @@ class AnalyticsScenes:
         page = await self._board("")
         page.arranging.setChecked(True)
         page.view.handles[1].setFocus()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _board(self, key: str) -> BoardsPage:
         panel = await self.panel("boards")

@@ -1,6 +1,5 @@
 """States of the collections for the screenshots: entries, cells that wait, the form."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,11 +16,12 @@ from funneldesk.desktop.records.entities.frame import SETUP
 from funneldesk.desktop.records.entities.host import TABLE
 from funneldesk.desktop.records.handing_over.given import table_of
 from funneldesk.desktop.records.importing.dialog import COLUMNS, ImportDialog
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.2
+DRAWN_SECONDS = 1.2
 State = tuple[str, Callable[[], Awaitable[None]]]
 SHOWN = "cafe-enquiries"
 AnyDialog = TypeVar("AnyDialog", bound=Dialog)
@@ -64,10 +64,8 @@ class CollectionScenes:
 
     async def quiet(self, panel: CollectionsPanel) -> None:
         """Wait until nothing is read."""
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await until(lambda: panel.is_quiet)
+        await calm(DRAWN_SECONDS)
 
     async def entries(self) -> EntriesPanel:
         """The entries of a collection."""
@@ -100,7 +98,7 @@ class CollectionScenes:
         ids = page.list.table.rows.ids
         page.list.table.select(ids[2])
         page.open_record(ids[2])
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         return page
 
     async def staged(self) -> None:
@@ -113,7 +111,7 @@ class CollectionScenes:
         lines = ["ana@example.com\t12", "no address\ta dozen", "rui@norte.example\t2.5"]
         QGuiApplication.clipboard().setText("\n".join(lines))
         staging.paste()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def paste_new(self) -> None:
         """Lines pasted as new entries, as the check sees them."""
@@ -137,14 +135,14 @@ class CollectionScenes:
         declared = declared_import(page.collection)
         given = table_of("cafes.xlsx", titles, rows)
         page.tasks.start(ImportDialog(page, page.workspace, declared, given=given).ask())
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
 
     async def promoted(self) -> None:
         """Entries on their way to the CRM: the dry run."""
         page = await self.entries()
         action = page.declared_actions["collections.promote"]
         page.declared_actions.carry_out(action, tuple(page.list.table.rows.ids[:5]))
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         for dialog in self.dialogs(Dialog):
             if not isinstance(dialog, ImportDialog):
                 dialog.answer("next")
@@ -152,14 +150,14 @@ class CollectionScenes:
 
     async def on(self, step: int) -> None:
         """Go on from a step of the import that is open."""
-        async with asyncio.timeout(READY_SECONDS):
-            while not any(  # noqa: ASYNC110 - a screenshot has no hurry
+        await until(
+            lambda: any(
                 each.step == step and each.forward.isEnabled()
                 for each in self.dialogs(ImportDialog)
-            ):
-                await asyncio.sleep(0.1)
+            )
+        )
         self.dialogs(ImportDialog)[-1].forward.click()
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
 
     def dialogs(self, kind: type[AnyDialog]) -> list[AnyDialog]:
         """Those of a kind on the screen."""
@@ -171,7 +169,7 @@ class CollectionScenes:
         panel = await self.panel()
         panel.show_page(SETUP)
         await self.quiet(panel)
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
         page = panel.page
         if not isinstance(page, FormPage):
             raise RuntimeError("The form is not shown.")
@@ -181,16 +179,16 @@ class CollectionScenes:
         """A new field whose name clashes."""
         page = await self.form()
         page.field_card.add.click()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         for dialog in self.dialogs(FieldDialog):
             for name, value in (("type", "select"), ("name", "Title")):
                 dialog.form.row(name).set_value(value)
                 dialog.form.row(name).edited.emit(name, value)
             dialog.go_button.click()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def narrow(self) -> None:
         """An entry alone in a narrow window."""
         await self.entry()
         self._session.window.resize(860, 640)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)

@@ -1,18 +1,18 @@
 """States of Components and Blogs for the screenshots: what a component becomes, where it stands,
 its code renamed; a blog's categories and its redirects."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from funneldesk.desktop.parts.blogs.panel import BlogsPanel
 from funneldesk.desktop.parts.components.panel import ComponentsPanel
 from funneldesk.desktop.records.panel import RecordsPanel
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS, PICTURES_SECONDS = 40.0, 1.5, 6.0
+DRAWN_SECONDS, PICTURES_SECONDS = 1.5, 6.0
 BUILT = "custom-tuesday-letter"
 State = tuple[str, Callable[[], Awaitable[None]]]
 AnyPanel = TypeVar("AnyPanel", bound=RecordsPanel)
@@ -48,22 +48,22 @@ class ContentScenes:
         panel = self._session.window.panel()
         if not isinstance(panel, kind):
             raise RuntimeError(f"{part} are not shown.")
-        await _until(lambda: panel.is_quiet and bool(panel.list.table.rows.ids))
+        await until(lambda: panel.is_quiet and bool(panel.list.table.rows.ids))
         return panel
 
     async def _component(self) -> ComponentsPanel:
         """The one that most pages hold, with its source changed."""
         panel = await self._shown("components", ComponentsPanel)
-        await _until(lambda: panel.uses.index.is_whole)
+        await until(lambda: panel.uses.index.is_whole)
         rows = panel.list.rows.values()
         most = max(rows, key=lambda each: len(panel.uses.of(each.get("code"))))
         panel.open_record(most.id)
-        await _until(lambda: panel.is_quiet and panel.session.record_id == most.id)
+        await until(lambda: panel.is_quiet and panel.session.record_id == most.id)
         html = panel.editor.source("html")
         if "New:" not in html:
             panel.editor.editor().set_text("html", f"<h2>New: all year round</h2>\n{html}")
             panel.editor.editor().changed.emit("html")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         return panel
 
     async def compare(self) -> None:
@@ -72,7 +72,7 @@ class ContentScenes:
         _tab(panel, "compare")
         panel.compare.modes.choose("text")
         panel.compare.draw()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def in_pages(self) -> None:
         """In every page that holds it."""
@@ -80,55 +80,55 @@ class ContentScenes:
         panel = await self._component()
         panel.compare.modes.choose("pages")
         panel.compare.draw()
-        await asyncio.sleep(PICTURES_SECONDS)
+        await calm(PICTURES_SECONDS)
 
     async def uses(self) -> None:
         """Where it stands."""
         _tab(await self._component(), "uses")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def publish(self) -> None:
         """What publishing changes, and ends."""
         panel = await self._component()
         _tab(panel, "edit")
         panel.publish()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def rename(self) -> None:
         """Every reference before and after."""
         panel = await self._component()
         panel.tasks.start(panel.renaming.ask())
-        await asyncio.sleep(DRAWN_SECONDS * 2)
+        await calm(DRAWN_SECONDS * 2)
 
     async def builder(self) -> None:
         """What the server's visual builder made, as a tree."""
         panel = await self._shown("components", ComponentsPanel)
         rows = panel.list.rows.values()
         panel.open_record(next(each.id for each in rows if each.get("code") == BUILT))
-        await _until(lambda: panel.is_quiet and panel.builder.tree.topLevelItemCount() > 0)
+        await until(lambda: panel.is_quiet and panel.builder.tree.topLevelItemCount() > 0)
         _tab(panel, "builder")
         panel.builder.tree.expandAll()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _blog(self) -> BlogsPanel:
         panel = await self._shown("blogs", BlogsPanel)
         rows = panel.list.rows.values()
         panel.open_record(next(each.id for each in rows if each.get("domain_id")))
-        await _until(lambda: panel.is_quiet and panel.session.draft is not None)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await until(lambda: panel.is_quiet and panel.session.draft is not None)
+        await calm(DRAWN_SECONDS)
         return panel
 
     async def categories(self) -> None:
         """The tree with pictures."""
         _tab(await self._blog(), "categories")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def category(self) -> None:
         """Its form."""
         panel = await self._blog()
         _tab(panel, "categories")
         panel.categories.tasks.start(panel.categories.ask(next(iter(panel.categories.bodies), 0)))
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def redirects(self) -> None:
         """A word of the addresses is another one."""
@@ -137,29 +137,23 @@ class ContentScenes:
         row.set_value("rubric")
         panel.pane.form.form.edited.emit("category_url_segment", "rubric")
         _tab(panel, "redirects")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def email(self) -> None:
         """A table that the server sends."""
         panel = await self._blog()
         panel.declared_actions.run(panel.declared_actions["blogs.export-by-email"])
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def clone(self) -> None:
         """The name of a copy."""
         panel = await self._blog()
         action = panel.declared_actions["blogs.duplicate"]
         panel.declared_actions.carry_out(action, (panel.open_id,))
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
 
 def _tab(panel: RecordsPanel, key: str) -> None:
     button = panel.detail.tabs.button(key)
     if button is not None:
         button.click()
-
-
-async def _until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(READY_SECONDS):
-        while not condition():  # noqa: ASYNC110 - a screenshot has no hurry
-            await asyncio.sleep(0.1)

@@ -1,16 +1,16 @@
 """States of the courses for the screenshots: the list, an outline, learners as table and grid."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.parts.courses.frame import CoursesFrame
 from funneldesk.desktop.parts.courses.learners.panel import GRID, TABLE, TIME, LearnersPanel
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.2
+DRAWN_SECONDS = 1.2
 State = tuple[str, Callable[[], Awaitable[None]]]
 
 
@@ -49,10 +49,8 @@ class CourseScenes:
 
     async def quiet(self, frame: CoursesFrame) -> None:
         """Wait until nothing is read."""
-        async with asyncio.timeout(READY_SECONDS):
-            while not frame.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await until(lambda: frame.is_quiet)
+        await calm(DRAWN_SECONDS)
 
     async def first(self) -> None:
         """The list, with a course open."""
@@ -73,7 +71,7 @@ class CourseScenes:
         page = frame.courses
         action = page.declared_actions["courses.copy-course"]
         page.declared_actions.carry_out(action, (page.open_id,))
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
 
     async def _open(self, tab: str) -> None:
         frame = await self.frame()
@@ -84,7 +82,7 @@ class CourseScenes:
         button = page.detail.tabs.button(tab)
         if button is not None:
             button.click()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     def _largest(self, frame: CoursesFrame) -> str:
         """The course with the most learners."""
@@ -102,22 +100,22 @@ class CourseScenes:
     async def over_time(self) -> None:
         """What they did over time."""
         await self._learners(TIME)
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
 
     async def enroll(self) -> None:
         """Customers on their way to be learners."""
         page = await self._learners(TABLE)
         page.declared_actions.run(page.declared_actions["courses.enroll-customers"])
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def stalled(self) -> None:
         """Those who stall, and the question through which form they become tickets."""
         page = await self._learners(TABLE)
         page.list.choose("stalled", 14)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         page.list.table.selectAll()
         page.declared_actions.run(page.declared_actions["courses.learners-to-tickets"])
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
 
     async def _learners(self, shown_as: str) -> LearnersPanel:
         frame = await self.frame()

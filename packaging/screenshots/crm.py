@@ -1,6 +1,5 @@
 """States of CRM for the screenshots: the table, an entry, cells that wait, a new entry."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -9,11 +8,12 @@ from PySide6.QtGui import QGuiApplication
 
 from funneldesk.desktop.parts.crm.panel import TABLE, CrmPanel
 from funneldesk.desktop.parts.crm.table import EntriesPanel
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.2
+DRAWN_SECONDS = 1.2
 State = tuple[str, Callable[[], Awaitable[None]]]
 
 
@@ -47,10 +47,8 @@ class CrmScenes:
 
     async def quiet(self, panel: CrmPanel) -> None:
         """Wait until nothing is read."""
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await until(lambda: panel.is_quiet)
+        await calm(DRAWN_SECONDS)
 
     async def table(self) -> None:
         """The entries of the first entity."""
@@ -75,7 +73,7 @@ class CrmScenes:
         ids = page.list.table.rows.ids
         page.list.table.select(ids[3])
         page.open_record(ids[3])
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
 
     async def staged(self) -> None:
         """Cells pasted from a spreadsheet, two of which do not fit."""
@@ -87,7 +85,7 @@ class CrmScenes:
         lines = ["Hotel Miramar\tNew", "Café Turin\tNowhere", "Bistro Norte\tWon"]
         QGuiApplication.clipboard().setText("\n".join(lines))
         staging.paste()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def new(self) -> None:
         """A new entry, not saved yet."""
@@ -95,10 +93,10 @@ class CrmScenes:
         if page.staging is not None:
             page.staging.staged.drop(tuple(page.staging.staged.cells))
         page.new()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def grouped(self) -> None:
         """The table by stage."""
         page = await self.entries()
         page.list.ask(replace(page.list.query, group="stage_id"))
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)

@@ -1,6 +1,5 @@
 """States of the CRM board for the screenshots: cards, a drag, an empty stage, a refused move."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,11 +11,12 @@ from PySide6.QtWidgets import QApplication
 from funneldesk.desktop.parts.crm.board.page import BoardPage
 from funneldesk.desktop.parts.crm.panel import CrmPanel
 from funneldesk.desktop.records.board.card_look import AGE
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.2
+DRAWN_SECONDS = 1.2
 NARROW = (860, 640)
 State = tuple[str, Callable[[], Awaitable[None]]]
 NO_BUTTON, LEFT = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton
@@ -51,16 +51,14 @@ class BoardScenes:
         if not isinstance(panel, CrmPanel):
             raise RuntimeError("CRM is not shown.")
         panel.show_page("board")
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
+        await until(lambda: panel.is_quiet)
         page = panel.page
         if not isinstance(page, BoardPage):
             raise RuntimeError("The board is not shown.")
         page.board.drag.cancel()
         page.peek.close_record()
         page.toolbar.ask(page.toolbar.query.cleared())
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         return page
 
     async def selected(self) -> None:
@@ -76,7 +74,7 @@ class BoardScenes:
         ids = self._column(page, 1)
         page.board.select(ids[1:2])
         page.beside.open(ids[1])
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def dragging(self) -> None:
         """Two cards over another stage."""
@@ -94,7 +92,7 @@ class BoardScenes:
                 kind, QPointF(place), at, button, LEFT, Qt.KeyboardModifier.NoModifier
             )
             QApplication.sendEvent(cards.viewport(), event)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def coloured(self) -> None:
         """Cards with a colour by the days in their stage, and with chips."""
@@ -103,24 +101,22 @@ class BoardScenes:
         chips = [name for name, each in page.maker.fields.items() if each.kind == "choice"]
         fields = (*look.fields, *[each for each in chips[:1] if each not in look.fields])
         page.toolbar.show_look(replace(look, colour=AGE, fields=fields))
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def empty(self) -> None:
         """A search that leaves some columns empty."""
         page = await self.page()
         row = page.rows.get(self._column(page, 0)[0])
         page.toolbar.search.setText(str(row.get("title")) if row is not None else "a")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def refused(self) -> None:
         """A move that the server refuses: the card is back, with the reason."""
         page = await self.page()
         ids = self._column(page, 0)
         page.moves.move(ids[:1], 999_999)
-        async with asyncio.timeout(READY_SECONDS):
-            while not page.is_quiet:  # noqa: ASYNC110
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await until(lambda: page.is_quiet)
+        await calm(DRAWN_SECONDS)
 
     async def adding(self) -> None:
         """A title for a new card."""
@@ -128,13 +124,13 @@ class BoardScenes:
         add = next(iter(page.board.columns.values())).add
         add.begin()
         add.field.setText("Bakery Olive")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def narrow(self) -> None:
         """A small window."""
         await self.page()
         self._session.window.resize(*NARROW)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     def _column(self, page: BoardPage, place: int) -> list[str]:
         key = list(page.board.columns)[place]

@@ -1,6 +1,5 @@
 """States of the CRM's set-up, of its reports and of an import of entries, for the screenshots."""
 
-import asyncio
 import csv
 import tempfile
 from collections.abc import Awaitable, Callable
@@ -17,7 +16,8 @@ from funneldesk.desktop.parts.crm.kind import part_of
 from funneldesk.desktop.parts.crm.panel import CrmPanel
 from funneldesk.desktop.parts.crm.setup.page import SetupPage
 from funneldesk.desktop.records.importing.dialog import ImportDialog
-from screenshots.crm import DRAWN_SECONDS, READY_SECONDS, CrmScenes, State
+from screenshots.calm import calm, until
+from screenshots.crm import DRAWN_SECONDS, CrmScenes, State
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -84,19 +84,19 @@ class SetupScenes:
     async def entity(self) -> None:
         """A new entity, from a preset."""
         (await self._page()).add.click()
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
 
     async def field(self) -> None:
         """A field with options."""
         page = await self._page()
         page.fields.opened.emit(page.fields.ids[-1])
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def deletion(self) -> None:
         """What deleting a field would lose."""
         page = await self._page()
         page.fields.removal_asked.emit(page.fields.ids[0])
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
 
     async def reports(self) -> None:
         """Sums, buckets and shares."""
@@ -110,7 +110,7 @@ class SetupScenes:
         await panel.schema.learn()
         panel.show_page("reports")
         await self._crm.quiet(panel)
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
 
     async def _import(self) -> ImportDialog:
         panel = await self._panel()
@@ -118,14 +118,14 @@ class SetupScenes:
         dialog = self._dialog = ImportDialog(panel, panel.workspace, declared)
         panel.tasks.start(dialog.ask())
         dialog.open_file(await in_thread(_write, Path(self._home.name)))
-        await _until(lambda: dialog.forward.isEnabled())
+        await until(lambda: dialog.forward.isEnabled())
         return dialog
 
     async def columns(self) -> None:
         """Columns matched, and what is unsure asked."""
         dialog = await self._import()
         dialog.forward.click()
-        await _until(lambda: dialog.step == 1 and not dialog.progress.is_on())
+        await until(lambda: dialog.step == 1 and not dialog.progress.is_on())
 
     async def check(self) -> None:
         """What will become of each row."""
@@ -136,7 +136,7 @@ class SetupScenes:
         for combo in dialog.columns.written:
             combo.setCurrentIndex(min(1, combo.count() - 1))
         dialog.forward.click()
-        await _until(lambda: dialog.step == 2 and not dialog.progress.is_on())
+        await until(lambda: dialog.step == 2 and not dialog.progress.is_on())
 
 
 def _write(folder: Path) -> Path:
@@ -150,9 +150,3 @@ def _write(folder: Path) -> Path:
 
 async def _update(field_id: int, patch: CrmFieldPatch, api: "Api") -> object:
     return await api.crm.update_field(field_id, patch)
-
-
-async def _until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(READY_SECONDS):
-        while not condition():  # noqa: ASYNC110 - a screenshot has no hurry
-            await asyncio.sleep(0.1)

@@ -1,17 +1,17 @@
 """States of every declared section for the screenshots: its table, a record, a narrow window."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.records.detail.detail_view import TIMELINE
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.shell.sections import SECTIONS
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.0
+DRAWN_SECONDS = 1.0
 NARROW = (860, 640)
 State = tuple[str, Callable[[], Awaitable[None]]]
 DECLARED = (
@@ -71,7 +71,7 @@ class DeclaredScenes:
         await _quiet(panel)
         panel.list.show_everything()
         panel.open_record("")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         return panel
 
     async def _first(self) -> None:
@@ -98,7 +98,7 @@ class DeclaredScenes:
     async def _narrow(self) -> None:
         await self._open()
         self._session.window.resize(*NARROW)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
 
 def _first_filter(panel: RecordsPanel) -> tuple[str, Any]:
@@ -108,7 +108,5 @@ def _first_filter(panel: RecordsPanel) -> tuple[str, Any]:
 
 
 async def _quiet(panel: RecordsPanel) -> None:
-    async with asyncio.timeout(READY_SECONDS):
-        while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-            await asyncio.sleep(0.1)
-    await asyncio.sleep(DRAWN_SECONDS)
+    await until(lambda: panel.is_quiet)
+    await calm(DRAWN_SECONDS)

@@ -1,15 +1,15 @@
 """States of Domains for the screenshots: one that waits for its record, one that is validated."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.parts.domains.panel import DomainsPanel
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.0
+DRAWN_SECONDS = 1.0
 State = tuple[str, Callable[[], Awaitable[None]]]
 
 
@@ -37,15 +37,13 @@ class DomainScenes:
         panel = self._session.window.panel()
         if not isinstance(panel, DomainsPanel):
             raise RuntimeError("Domains are not shown.")
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
+        await until(lambda: panel.is_quiet)
         panel.list.show_everything()
         rows = panel.list.rows.values()
         panel.open_record(next(each.id for each in rows if each.get("status") == status))
         panel.detail.tabs.choose("setup")
         panel.detail.pages.setCurrentWidget(panel.setup)
-        await asyncio.sleep(DRAWN_SECONDS * 2)
+        await calm(DRAWN_SECONDS * 2)
         return panel
 
     async def waiting(self) -> None:
@@ -65,7 +63,7 @@ class DomainScenes:
         panel.open_record(own)
         panel.detail.tabs.choose("serving")
         panel.detail.pages.setCurrentWidget(panel.serving)
-        await asyncio.sleep(DRAWN_SECONDS * 2)
+        await calm(DRAWN_SECONDS * 2)
 
     async def move(self) -> None:
         """What a move would take along."""
@@ -73,10 +71,10 @@ class DomainScenes:
         panel = self._session.window.panel()
         if isinstance(panel, DomainsPanel):
             panel.move_pages((panel.open_id,))
-        await asyncio.sleep(DRAWN_SECONDS * 2)
+        await calm(DRAWN_SECONDS * 2)
 
     async def add(self) -> None:
         """A name is asked for."""
         panel = await self._opened("active")
         panel.new()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)

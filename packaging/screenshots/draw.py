@@ -1,16 +1,12 @@
 """Scenes of every section, drawn light and dark from the running program."""
 
 import argparse
-import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QPixmap
-from PySide6.QtWebEngineWidgets import QWebEngineView
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from funneldesk.desktop.app.application import make_application
@@ -27,6 +23,7 @@ from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 from screenshots.analytics import analytics_states
 from screenshots.automations import automation_states
+from screenshots.calm import calm, until
 from screenshots.charts import chart_states
 from screenshots.collections import collection_states
 from screenshots.content import content_states
@@ -55,6 +52,7 @@ from screenshots.pages_windows import window_states
 from screenshots.quizzes import quiz_states
 from screenshots.selling import selling_states
 from screenshots.split_tests import split_tests_states
+from screenshots.still import still_picture
 from screenshots.subscriptions import subscription_states
 from screenshots.tickets_answering import answering_states
 from screenshots.tickets_caring import caring_states
@@ -64,9 +62,7 @@ Lead = Callable[[], Awaitable[None]]
 Scenes = list[tuple[str, Lead]]
 
 SIZE = QSize(WIDTH, 900)
-QUIET_SECONDS = 0.6
-READY_SECONDS, ANSWER_SECONDS = 120, 3
-MOST_LOOKS = 8
+QUIET_SECONDS, OPEN_SECONDS = 0.6, 2.0
 LED_ANEW = ("sheet-preferences",)
 """Scenes that show which theme is chosen: led to again for each."""
 
@@ -130,14 +126,19 @@ class Painter:
             await end_whole(self.session, 2)
 
     async def _draw(self, name: str, lead: Lead) -> None:
-        self.session.set_theme(self.modes[0])
+        # Each begins in the theme that is there: a change of it costs more than most scenes.
+        first, *others = sorted(self.modes, key=lambda mode: mode != theme.mode)
+        self.session.set_theme(first)
         started = time.monotonic()
         await lead()
+        await calm(OPEN_SECONDS)
         led = time.monotonic()
-        for mode in self.modes:
+        await self._keep(f"{name}-{first}")
+        for mode in others:
             self.session.set_theme(mode)
-            if mode != self.modes[0] and name in LED_ANEW:
+            if name in LED_ANEW:
                 await lead()
+                await calm(OPEN_SECONDS)
             await self._keep(f"{name}-{mode}")
         self.window.say("")
         drawn = time.monotonic()
@@ -153,43 +154,44 @@ class Painter:
         return True
 
     def _families(self) -> list[Scenes]:
-        """What is drawn one after the other in one process."""
+        """What is drawn one after the other in one process: what takes long begins early."""
         first, pages, session = self._first_page, self._pages_panel, self.session
+        anywhere = self._anywhere
         return [
             self._own_scenes(),
-            preflight_states(session, first),
-            OrganiseScenes(session, first).states(),
-            BulkScenes(first, pages).states(),
-            FilesScenes(session, first).states(),
             search_replace_states(first, pages),
-            uses_states(session, first, pages),
             tests_states(first, pages),
+            answering_states(session, anywhere),
+            caring_states(session, anywhere),
+            collection_states(session, anywhere),
+            analytics_states(session, anywhere),
+            preflight_states(session, anywhere),
+            OrganiseScenes(session, anywhere).states(),
+            BulkScenes(first, pages).states(),
+            FilesScenes(session, anywhere).states(),
+            uses_states(session, first, pages),
             history_states(first, pages),
             preview_states(first, pages),
             guard_states(first, pages),
             tray_states(session, first),
             window_states(session, first, pages),
-            *declared_states(session, first),
-            content_states(session, first),
-            domain_states(session, first),
-            selling_states(session, first),
-            FunnelScenes(session, first).states(),
-            quiz_states(session, first),
-            automation_states(session, first),
-            subscription_states(session, first),
-            answering_states(session, first),
-            caring_states(session, first),
-            collection_states(session, first),
-            course_states(session, first),
-            crm_states(session, first),
-            chart_states(session, first),
-            split_tests_states(session, first),
-            board_states(session, first),
-            crm_setup_states(session, first),
-            analytics_states(session, first),
-            tracking_states(session, first),
+            *declared_states(session, anywhere),
+            content_states(session, anywhere),
+            domain_states(session, anywhere),
+            selling_states(session, anywhere),
+            FunnelScenes(session, anywhere).states(),
+            quiz_states(session, anywhere),
+            automation_states(session, anywhere),
+            subscription_states(session, anywhere),
+            course_states(session, anywhere),
+            crm_states(session, anywhere),
+            chart_states(session, anywhere),
+            split_tests_states(session, anywhere),
+            board_states(session, anywhere),
+            crm_setup_states(session, anywhere),
+            tracking_states(session, anywhere),
             ImportScenes(session, first).states(),
-            LookScenes(FilesScenes(session, first).first_folder).states(),
+            LookScenes(FilesScenes(session, anywhere).first_folder).states(),
         ]
 
     def _own_scenes(self) -> Scenes:
@@ -224,20 +226,23 @@ class Painter:
         return panel
 
     async def _until_shown(self) -> None:
-        async with asyncio.timeout(READY_SECONDS):
-            while True:
-                panel = self.window.panel()
-                if isinstance(panel, PagesPanel) and panel.session.draft and panel.preview.stage:
-                    break
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(4)
+        await until(lambda: isinstance(self.window.panel(), PagesPanel))
+        panel = self._pages_panel()
+        await until(lambda: panel.session.draft and panel.preview.stage)
+        await calm(4)
 
-    async def _first_page(self) -> None:
+    async def _anywhere(self) -> None:
+        """The first brand in a window of its size, with nothing above it."""
         for dialog in self._dialogs():
             dialog.close()
+        for card in self.window.toasts.cards():
+            card.close_card()
         self.window.resize(SIZE)
         self.session.set_density(self.density)
         await self.session.brands.show("sample-1")
+
+    async def _first_page(self) -> None:
+        await self._anywhere()
         self.window.show_section("pages")
         panel = self._pages_panel()
         panel.list.show_everything()
@@ -246,10 +251,12 @@ class Painter:
         panel.preview.widths.choose("phone")
         panel.preview.draw_soon()
         await self._tab("html")
-        await asyncio.sleep(QUIET_SECONDS)
+        await calm(QUIET_SECONDS)
 
     def _dialogs(self) -> list[QWidget]:
-        return [w for w in QApplication.topLevelWidgets() if w.isVisible() and w is not self.window]
+        unseen = Qt.WidgetAttribute.WA_DontShowOnScreen  # what takes a picture of a page
+        above = [w for w in QApplication.topLevelWidgets() if w is not self.window]
+        return [w for w in above if w.isVisible() and not w.testAttribute(unseen)]
 
     async def _pages(self) -> None:
         await self._first_page()
@@ -276,7 +283,7 @@ class Painter:
     async def _unsaved(self) -> None:
         await self._first_page()
         self._weigh(60)
-        await asyncio.sleep(QUIET_SECONDS)
+        await calm(QUIET_SECONDS)
 
     def _weigh(self, percent: int) -> None:
         share = self._pages_panel().editor.tests.boxes[0].lines[0].share
@@ -297,7 +304,7 @@ class Painter:
     async def _second_brand(self) -> None:
         await self._first_page()
         await self.session.brands.show("sample-2")
-        await asyncio.sleep(3)
+        await calm(3)
 
     async def _brand_settings(self) -> None:
         await self._first_page()
@@ -346,37 +353,9 @@ class Painter:
     # Keeping
 
     async def _keep(self, name: str) -> None:
-        image = await self._settled()
+        image = await still_picture(self.window, self._dialogs)
         image.save(str(self.out / f"{name}.png"))
         self.count += 1
-
-    async def _settled(self) -> QPixmap:
-        """What is shown once nothing changes by itself; what moves for ever, after a while."""
-        for window in (self.window, *self._dialogs()):
-            for view in window.findChildren(QWebEngineView):
-                await self._answered(view)
-        await asyncio.sleep(QUIET_SECONDS / 2)
-        shown = self._seen()
-        for _ in range(MOST_LOOKS):
-            await asyncio.sleep(QUIET_SECONDS / 4)
-            before, shown = shown, self._seen()
-            if shown.toImage() == before.toImage():
-                break
-        return shown
-
-    async def _answered(self, view: QWebEngineView) -> None:
-        """Wait until a web view has done what it was told before, such as another theme."""
-        answered = asyncio.Event()
-        if view.isVisible():
-            view.page().runJavaScript("1", lambda _: answered.set())
-            with suppress(TimeoutError):  # scripts may be off
-                await asyncio.wait_for(answered.wait(), ANSWER_SECONDS)
-
-    def _seen(self) -> QPixmap:
-        image = self.window.grab()
-        for dialog in self._dialogs():
-            dialog.render(image, self.window.mapFromGlobal(dialog.pos()))
-        return image
 
 
 if __name__ == "__main__":

@@ -1,16 +1,16 @@
 """States of the Files section for the screenshots: grid, list, search, narrow window, no files."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.parts.files.panel import FilesPanel
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.5
+DRAWN_SECONDS = 1.5
 NARROW = (1000, 700)
 State = tuple[str, Callable[[], Awaitable[None]]]
 
@@ -43,16 +43,14 @@ class FilesScenes:
         panel = self._session.window.panel()
         if not isinstance(panel, FilesPanel):
             raise RuntimeError("The files are not shown.")
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.library.refreshed:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
+        await until(lambda: panel.library.refreshed)
         panel.list.show_everything()
         panel.list.show_as("grid")
         panel.list.set_side(160)
         panel.show_folder("photos/harbour")
         panel.list.enter()
         panel.list.grid.clearSelection()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         return panel
 
     async def _first(self) -> None:
@@ -61,34 +59,34 @@ class FilesScenes:
     async def _selected(self) -> None:
         panel = await self.first_folder()
         panel.select("photos/harbour/harbour-3.webp")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _large(self) -> None:
         panel = await self.first_folder()
         panel.list.set_side(320)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _folders(self) -> None:
         panel = await self.first_folder()
         panel.show_folder("")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _list(self) -> None:
         panel = await self.first_folder()
         panel.list.show_as("list")
         panel.list.grid.select_runs([(2, 5)])
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _search(self) -> None:
         panel = await self.first_folder()
         panel.list.show_as("list")
         panel.list.set_query(replace(panel.list.query, text="r", kind="image"))
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _narrow(self) -> None:
         await self.first_folder()
         self._session.window.resize(*NARROW)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _nothing(self) -> None:
         panel = await self.first_folder()
@@ -98,4 +96,4 @@ class FilesScenes:
         panel = await self.first_folder()
         panel.workspace.open_window("files", "campaigns/summer")
         self._session.own_windows.windows[-1].move(330, 190)
-        await asyncio.sleep(DRAWN_SECONDS * 2)
+        await calm(DRAWN_SECONDS * 2)

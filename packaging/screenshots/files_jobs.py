@@ -12,6 +12,7 @@ from funneldesk.desktop.assets.transfers.report.report import TransferReport
 from funneldesk.desktop.assets.transfers.result import ItemResult, TransferItem
 from funneldesk.desktop.kit.jobs.job import Job, JobItem
 from funneldesk.desktop.workspace.workspace import Workspace
+from screenshots.calm import calm
 
 State = tuple[str, Callable[[], Awaitable[None]]]
 MB = 1024 * 1024
@@ -115,7 +116,7 @@ class _Scenes:
             for place, row in enumerate(rows)
         ]
         self._open(workspace, [*results, *further])
-        await asyncio.sleep(0.6)
+        await calm(0.6)
 
     def _open(self, workspace: Workspace, results: list[ItemResult]) -> None:
         queue = workspace.shared(TransferQueue)

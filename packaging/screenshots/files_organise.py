@@ -14,13 +14,13 @@ from funneldesk.desktop.parts.files.organise.organise import Organise
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.watched_folders.feature import Watching
 from funneldesk.desktop.parts.files.watched_folders.pair_dialog import WatchPairDialog
+from screenshots.calm import calm, until
 from screenshots.files_browse import FilesScenes
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
 DRAWN_SECONDS = 1.5
-READY_SECONDS = 30.0
 State = tuple[str, Callable[[], Awaitable[None]]]
 
 
@@ -49,39 +49,39 @@ class OrganiseScenes:
     async def _new_folder(self) -> None:
         panel, organise = await self._organise()
         organise.new_folder(panel.folder)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         for dialog in panel.findChildren(Dialog):
             field = getattr(dialog, "field", None)
             if field is not None:
                 field.setText("Summer Photos")
                 field.textEdited.emit("Summer Photos")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _rename(self) -> None:
         panel, organise = await self._organise()
         organise.rename(next(row for row in panel.shown_rows() if not row.is_folder))
-        await asyncio.sleep(DRAWN_SECONDS * 2)
+        await calm(DRAWN_SECONDS * 2)
 
     async def _delete(self) -> None:
         panel, organise = await self._organise()
         organise.delete(panel.shown_rows()[:6])
-        await asyncio.sleep(DRAWN_SECONDS * 2)
+        await calm(DRAWN_SECONDS * 2)
 
     async def _move(self) -> None:
         panel = await self._first_folder()
         panel.show_folder("img")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         moving = next(each for each in panel.features if isinstance(each, MoveFiles))
         moving.ask(panel.shown_rows()[:3], "campaigns")
-        await asyncio.sleep(DRAWN_SECONDS * 2)
+        await calm(DRAWN_SECONDS * 2)
 
     async def _pair(self) -> None:
         panel = await self._first_folder()
         dialog = WatchPairDialog(panel, panel, None)
         panel.tasks.latest("watch", dialog.ask())
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         dialog.take(Path(contract.__file__).parent)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _watch(self) -> None:
         panel = await self._first_folder()
@@ -90,16 +90,14 @@ class OrganiseScenes:
             there = next(row for row in panel.library.rows.values() if row.ending == "svg")
             root = await asyncio.to_thread(_sample, there.name)
             await folders.add(root, there.folder)
-            async with asyncio.timeout(READY_SECONDS):
-                while len(folders.events) < 4:  # noqa: ASYNC110 - a screenshot has no hurry
-                    await asyncio.sleep(0.1)
+            await until(lambda: len(folders.events) >= 4)
         self._open(panel, questions=False)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _questions(self) -> None:
         panel = await self._first_folder()
         self._open(panel, questions=True)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     @staticmethod
     def _open(panel: FilesPanel, *, questions: bool) -> None:

@@ -1,12 +1,12 @@
 """States of the quick look and of the properties for the screenshots."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.quick_look.quick_look import QuickLook
+from screenshots.calm import calm, until
 
-READY_SECONDS, DRAWN_SECONDS = 20.0, 1.0
+DRAWN_SECONDS = 1.0
 State = tuple[str, Callable[[], Awaitable[None]]]
 SHOWN = (
     ("look-image", "photos/cups", "image"),
@@ -38,20 +38,18 @@ class LookScenes:
             panel.select(file.path)
             look = next(each for each in panel.features if isinstance(each, QuickLook))
             look.show(file)
-            async with asyncio.timeout(READY_SECONDS):
-                while look.window is None or not look.window.loaded:  # noqa: ASYNC110 - no hurry
-                    await asyncio.sleep(0.1)
-            await asyncio.sleep(DRAWN_SECONDS)
+            await until(lambda: look.window is not None and look.window.loaded)
+            await calm(DRAWN_SECONDS)
 
         return lead
 
     async def _many(self) -> None:
         panel = await self._open("img")
         panel.list.grid.selectAll()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _open(self, folder: str) -> FilesPanel:
         panel = await self._first_folder()
         panel.show_folder(folder)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         return panel

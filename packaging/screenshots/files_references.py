@@ -1,6 +1,5 @@
 """States for the screenshots of where files are used, and of files on their way into a page."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.references.where_used import WhereUsed
 from funneldesk.desktop.parts.pages.panel import PagesPanel
+from screenshots.calm import calm, until
 from screenshots.files_browse import FilesScenes
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
     from funneldesk.desktop.kit.web.editor.bookmarks import Bookmark
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.5
+DRAWN_SECONDS = 1.5
 FOLDER, SPARE = "img", ("summer-draft.png", "summer-draft-2.png", "old-banner.png")
 State = tuple[str, Callable[[], Awaitable[None]]]
 PagesShown = Callable[[], PagesPanel]
@@ -54,9 +54,7 @@ class _Scenes:
         panel = await self._files.first_folder()
         index = panel.workspace.shared(ReferenceIndex)
         index.begin()
-        async with asyncio.timeout(READY_SECONDS):
-            while not index.is_whole:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
+        await until(lambda: index.is_whole)
         await index.fresh()
         return panel
 
@@ -65,14 +63,14 @@ class _Scenes:
         counts = await panel.workspace.shared(ReferenceIndex).counts()
         most = max(counts, key=lambda path: (path in panel.library.rows, counts[path]))
         panel.open_record(most)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def unused(self) -> None:
         panel = await self._ready()
         spare = [Upload(name, _image(shade)) for shade, name in enumerate(SPARE)]
         await panel.workspace.run(lambda api: api.files.upload_many(spare, folder=FOLDER))
         _feature(panel).show_unused()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def broken(self) -> None:
         panel = await self._ready()
@@ -82,7 +80,7 @@ class _Scenes:
         store = panel.workspace.store
         await store.save_draft("pages", "new:screenshot", page, {})
         _feature(panel).show_broken()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         await store.drop_draft("pages", "new:screenshot")
 
     async def picker(self) -> None:
@@ -91,7 +89,7 @@ class _Scenes:
             each for each in self._pages().commands() if each.title == _("Insert a file…")
         )
         command.run()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def on_its_way(self) -> None:
         await self._first_page()
@@ -104,7 +102,7 @@ class _Scenes:
             code.place_of(self._mark, last=True)
         self._mark = code.bookmark("html", place, "summer-terrace.webp · 40 %")
         code.select("html", 0, 0)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
 
 async def _delete(name: str, api: "Api") -> None:

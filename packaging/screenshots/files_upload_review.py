@@ -1,6 +1,5 @@
 """The dialog before an upload for the screenshots: clashes, cures, folders, a small window."""
 
-import asyncio
 import os
 import tempfile
 from collections.abc import Awaitable, Callable
@@ -14,8 +13,8 @@ from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.upload_review.dialog.dialog import UploadReviewDialog
 from funneldesk.desktop.assets.upload_review.flow import prepare_upload
 from funneldesk.desktop.kit.tasks import in_thread
+from screenshots.calm import calm, until
 
-READY_SECONDS = 30.0
 DRAWN_SECONDS = 1.5
 NARROW = (1000, 700)
 FORMS = (".png", ".jpg", ".webp")
@@ -47,7 +46,7 @@ class _Scenes:
     async def large(self) -> None:
         dialog = await self._show("large")
         dialog.choices.make.click()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def folders(self) -> None:
         await self._show("folder")
@@ -75,14 +74,11 @@ class _Scenes:
         taken = [row.path for row in library.rows.values() if row.path.endswith(FORMS)]
         root = await in_thread(self._tree, sorted(taken)[:3])
         session.tasks.start(prepare_upload(session.window, workspace, sorted(root.iterdir()), ""))
-        async with asyncio.timeout(READY_SECONDS):
-            while True:
-                dialog = next(filter(_is_ready, QApplication.topLevelWidgets()), None)
-                if isinstance(dialog, UploadReviewDialog):
-                    break
-                await asyncio.sleep(0.1)
+        await until(lambda: any(map(_is_ready, QApplication.topLevelWidgets())))
+        dialog = next(filter(_is_ready, QApplication.topLevelWidgets()))
+        assert isinstance(dialog, UploadReviewDialog)
         dialog.groups.choose(group)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         return dialog
 
     def _tree(self, taken: list[str]) -> Path:

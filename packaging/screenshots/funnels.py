@@ -1,17 +1,17 @@
 """States of the Funnels section for the screenshots: the map, its order, two ranges compared."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.insight.ranges import Comparison, RangeChoice
 from funneldesk.desktop.parts.funnels.panel import FunnelsPanel
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 60.0, 1.0
+DRAWN_SECONDS = 1.0
 LARGEST = "Summer bundle"
 State = tuple[str, Callable[[], Awaitable[None]]]
 
@@ -57,19 +57,17 @@ class FunnelScenes:
         panel = await self._map()
         ids = panel.map.view.rows.ids
         panel.map.move_step(ids[-1], 1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _add(self) -> None:
         panel = await self._map()
         panel.tasks.latest("add", panel.add_pages())
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
 
 async def _quiet(panel: FunnelsPanel) -> None:
     """Until nothing is read, and the pictures that were asked for are there."""
     for _round in range(2):
-        await asyncio.sleep(DRAWN_SECONDS)
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
-    await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
+        await until(lambda: panel.is_quiet)
+    await calm(DRAWN_SECONDS)

@@ -1,6 +1,5 @@
 """The steps of an import for the screenshots: file, columns, check, send, report."""
 
-import asyncio
 import csv
 import tempfile
 from collections.abc import Awaitable, Callable
@@ -10,8 +9,9 @@ from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.list.importing import IMPORT
 from funneldesk.desktop.records.importing.dialog import ImportDialog
+from screenshots.calm import calm, until
 
-READY_SECONDS, DRAWN_SECONDS = 30.0, 1.0
+DRAWN_SECONDS = 1.0
 NARROW = (860, 640)
 TITLES = (
     "Page title",
@@ -52,7 +52,7 @@ class ImportScenes:
             raise RuntimeError("Nothing is shown.")
         self._dialog = dialog = ImportDialog(panel, panel.workspace, IMPORT)
         panel.tasks.start(dialog.ask())
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         return dialog
 
     async def _empty(self) -> None:
@@ -69,7 +69,7 @@ class ImportScenes:
             raise RuntimeError("No import is shown.")
         self._home = self._home or tempfile.TemporaryDirectory()
         dialog.open_file(await in_thread(_write, Path(self._home.name)))
-        await _until(lambda: dialog.forward.isEnabled())
+        await until(lambda: dialog.forward.isEnabled())
 
     async def _forward(self) -> ImportDialog:
         dialog = self._dialog
@@ -77,7 +77,7 @@ class ImportScenes:
             raise RuntimeError("No import is shown.")
         step = dialog.step
         dialog.forward.click()
-        await _until(lambda: dialog.step > step and not dialog.progress.is_on())
+        await until(lambda: dialog.step > step and not dialog.progress.is_on())
         return dialog
 
     async def _columns(self) -> None:
@@ -91,7 +91,7 @@ class ImportScenes:
     async def _narrow(self) -> None:
         await self._first_page()
         self._session.window.resize(*NARROW)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         await self._opened()
         await self._take_file()
         await self._forward()
@@ -100,16 +100,16 @@ class ImportScenes:
     async def _send(self) -> None:
         await self._check()
         await self._forward()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _report(self) -> None:
         dialog = self._dialog
         if dialog is None:
             raise RuntimeError("No import is shown.")
-        await _until(dialog.send.report.isVisible)
+        await until(dialog.send.report.isVisible)
         dialog.send.report.click()
         dialog.answer("")
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
 
 def _write(folder: Path) -> Path:
@@ -123,9 +123,3 @@ def _write(folder: Path) -> Path:
             hidden = "maybe" if n == 12 else ("yes" if n % 4 else "no")
             out.writerow((f"Summer offer {n}", slug, kind, f"Save {n % 50} %", hidden, "Ana"))
     return path
-
-
-async def _until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(READY_SECONDS):
-        while not condition():  # noqa: ASYNC110 - a screenshot has no hurry
-            await asyncio.sleep(0.1)

@@ -20,6 +20,7 @@ from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.bulk.run import BulkRun
 from funneldesk.desktop.records.bulk.set_fields import SetFieldsDialog
+from screenshots.calm import calm
 
 VIEW_SECONDS = 1.5
 MOST = 12
@@ -56,7 +57,7 @@ class BulkScenes:
 
     async def _show(self, dialog: Dialog) -> None:
         self._panel().tasks.start(dialog.ask())
-        await asyncio.sleep(VIEW_SECONDS)
+        await calm(VIEW_SECONDS)
 
     async def _progress(self) -> None:
         items = await self._items()
@@ -114,14 +115,14 @@ class BulkScenes:
     async def _fields_plan(self) -> None:
         dialog = await self._fields_dialog()
         dialog.next_button.click()
-        await asyncio.sleep(VIEW_SECONDS)
+        await calm(VIEW_SECONDS)
 
     async def _export(self) -> None:
         await self._first_page()
         panel = self._panel()
         feature = next(each for each in panel.features if isinstance(each, PageExport))
         panel.tasks.latest("export", feature.export("all"))
-        await asyncio.sleep(VIEW_SECONDS)
+        await calm(VIEW_SECONDS)
 
     async def _folder_out(self) -> None:
         items = await self._items()
@@ -148,7 +149,7 @@ class BulkScenes:
             comparison = Comparison(panel.workspace, panel.library)
             dialog = FolderInDialog(panel, comparison, root)
             await self._show(dialog)
-            await asyncio.sleep(VIEW_SECONDS)
+            await calm(VIEW_SECONDS)
 
     async def _to_brand(self) -> None:
         items = await self._items()
@@ -157,7 +158,7 @@ class BulkScenes:
         if neighbours is not None:
             dialog = CopyToBrandDialog(panel, panel.workspace, panel.library, neighbours, items)
             await self._show(dialog)
-            await asyncio.sleep(VIEW_SECONDS)
+            await calm(VIEW_SECONDS)
 
 
 def _setting(event: asyncio.Event) -> Callable[[], Awaitable[None]]:

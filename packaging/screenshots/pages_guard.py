@@ -1,6 +1,5 @@
 """States of the lost-update guard for the screenshots: three columns, decided, and settings."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -10,6 +9,7 @@ from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.records.guard.dialog import GuardDialog
 from funneldesk.desktop.records.guard.question import GuardQuestion
 from funneldesk.desktop.records.guard.reconcile import reconcile
+from screenshots.calm import calm
 
 VIEW_SECONDS = 1.5
 TITLES = (
@@ -29,7 +29,7 @@ def guard_states(
         await first_page()
         dialog = GuardDialog(panel(), _question(panel()))
         panel().tasks.start(dialog.ask())
-        await asyncio.sleep(VIEW_SECONDS)
+        await calm(VIEW_SECONDS)
         return dialog
 
     async def undecided() -> None:
@@ -40,7 +40,7 @@ def guard_states(
         view.take("theirs")
         view.take("mine_theirs")
         view.step(-1)
-        await asyncio.sleep(VIEW_SECONDS)
+        await calm(VIEW_SECONDS)
 
     async def settings() -> None:
         dialog = await shown()

@@ -1,6 +1,5 @@
 """States of the history window for screenshots: one change, two versions, settings, gone pages."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,6 +10,7 @@ from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.records.history.dialog import HistoryDialog
 from funneldesk.desktop.records.history.feature import RecordHistory
+from screenshots.calm import calm, until
 
 QUIET_SECONDS = 0.5
 STEPS = (
@@ -50,7 +50,7 @@ async def show_history(panel: PagesPanel) -> HistoryDialog:
     _feature(panel).show()
     dialog = await _dialog()
     dialog.timeline.choose(dialog.versions[3].key)
-    await asyncio.sleep(QUIET_SECONDS)
+    await calm(QUIET_SECONDS)
     return dialog
 
 
@@ -58,7 +58,7 @@ async def show_settings(panel: PagesPanel) -> None:
     """What differs beside the sources."""
     dialog = await show_history(panel)
     dialog.timeline.choose(dialog.versions[-1].key)
-    await asyncio.sleep(QUIET_SECONDS)
+    await calm(QUIET_SECONDS)
     settings = dialog.comparison.tabs.button("settings")
     if settings is not None:
         settings.click()
@@ -69,7 +69,7 @@ async def show_two(panel: PagesPanel) -> None:
     dialog = await show_history(panel)
     dialog.timeline.choose(dialog.versions[0].key, dialog.versions[4].key)
     dialog.comparison.diff.set_mode("inline")
-    await asyncio.sleep(QUIET_SECONDS)
+    await calm(QUIET_SECONDS)
 
 
 async def show_gone(panel: PagesPanel) -> None:
@@ -112,9 +112,10 @@ def _feature(panel: PagesPanel) -> RecordHistory:
 
 
 async def _dialog() -> HistoryDialog:
-    async with asyncio.timeout(5):
-        while True:
-            for widget in QApplication.topLevelWidgets():
-                if isinstance(widget, HistoryDialog) and widget.isVisible() and widget.versions:
-                    return widget
-            await asyncio.sleep(0.02)
+    await until(_read_dialogs)
+    return _read_dialogs()[0]
+
+
+def _read_dialogs() -> list[HistoryDialog]:
+    dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, HistoryDialog)]
+    return [each for each in dialogs if each.isVisible() and each.versions]

@@ -1,8 +1,9 @@
 """The states of the preview for the screenshots: the comparison, the overlay, its dialogs."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
+
+from screenshots.calm import calm
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.panel import PagesPanel
@@ -34,7 +35,7 @@ class _Ways:
 
     async def _begin(self) -> "PagesPanel":
         await self._first_page()
-        await asyncio.sleep(ANALYSED_SECONDS)
+        await calm(ANALYSED_SECONDS)
         return self._panel()
 
     async def compared(self, mode: str, *widths: str) -> None:
@@ -48,7 +49,7 @@ class _Ways:
             raise RuntimeError("There is no page to compare.")
         window.setGeometry(panel.window().geometry().adjusted(40, 40, -40, -40))
         window.head.show_as(mode, widths)
-        await asyncio.sleep(SETTLED_SECONDS)
+        await calm(SETTLED_SECONDS)
 
     async def choice(self) -> None:
         from funneldesk.desktop.assets.preview.choice import CombinationsDialog

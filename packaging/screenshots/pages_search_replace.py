@@ -1,8 +1,9 @@
 """The states of search and replace, and of all problems, that screenshots are made of."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
+
+from screenshots.calm import calm
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.feature import PageFeature
@@ -45,13 +46,13 @@ class _States:
     async def replace(self) -> None:
         window = await self._search_replace("replace", "guarantee")
         window.results.toggle(window.results.index(1, 0))
-        await asyncio.sleep(FOUND_SECONDS)
+        await calm(FOUND_SECONDS)
 
     async def bad_pattern(self) -> None:
         window = await self._search_replace("find", "")
         window.head.regex.setChecked(True)
         window.head.sought_text.setText("(guarantee")
-        await asyncio.sleep(FOUND_SECONDS)
+        await calm(FOUND_SECONDS)
 
     async def question(self) -> None:
         window = await self._search_replace("replace", "coffee")
@@ -66,7 +67,7 @@ class _States:
         button = window.grouping.button(grouping)
         if button is not None:
             button.click()
-        await asyncio.sleep(LOOKED_SECONDS)
+        await calm(LOOKED_SECONDS)
 
     async def _search_replace(self, mode: str, words: str) -> "SearchReplaceWindow":
         from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
@@ -77,7 +78,7 @@ class _States:
         window.head.regex.setChecked(False)
         window.head.replacement.setText("promise")
         window.head.sought_text.setText(words)
-        await asyncio.sleep(FOUND_SECONDS)
+        await calm(FOUND_SECONDS)
         return window
 
     def _feature(self, kind: type[Feature]) -> Feature:

@@ -1,10 +1,10 @@
 """States of the split tests below the source, for the screenshots."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.parts.pages.split_tests.feature import TEST_SELECTION
+from screenshots.calm import calm, until
 
 QUIET_SECONDS = 1.0
 Lead = Callable[[], Awaitable[None]]
@@ -42,7 +42,8 @@ class TestsStates:
         await self._first_page()
         editor = self._panel().editor
         editor.set_source("html", editor.source("html") + NESTED)
-        await asyncio.sleep(QUIET_SECONDS)
+        await until(lambda: editor.tests.boxes and editor.tests.boxes[-1].lines)
+        await calm(QUIET_SECONDS)
         editor.split.setSizes([380, 420])
         editor.tests.boxes[-2].lines[0].share.lock.setChecked(True)
         editor.tests.boxes[-1].lines[0].name.begin()
@@ -55,18 +56,18 @@ class TestsStates:
         if code is not None:
             start = html.index("<h2") if "<h2" in html else html.index("<p")
             code.select("html", start, html.index("</", start))
-            await asyncio.sleep(QUIET_SECONDS)
+            await calm(QUIET_SECONDS)
             next(c for c in panel.commands() if c.title == TEST_SELECTION).run()
-        await asyncio.sleep(QUIET_SECONDS)
+        await calm(QUIET_SECONDS)
 
     async def sent_again(self) -> None:
         """The question before a save that would start running tests anew."""
         await self.put_back()
         editor = self._panel().editor
         editor.set_source("html", editor.source("html") + "\n<p>One more thing.</p>\n")
-        await asyncio.sleep(QUIET_SECONDS)
+        await calm(QUIET_SECONDS)
         self._panel().save()
-        await asyncio.sleep(QUIET_SECONDS)
+        await calm(QUIET_SECONDS)
 
     async def put_back(self) -> None:
         """The page as the platform has it."""
@@ -75,4 +76,4 @@ class TestsStates:
         if document is not None:
             self._panel().editor.set_source("html", str(document.base_value("html")))
         self._panel().editor.split.setSizes([620, 180])
-        await asyncio.sleep(QUIET_SECONDS)
+        await calm(QUIET_SECONDS)

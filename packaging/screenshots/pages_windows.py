@@ -1,8 +1,9 @@
 """The states of a page in several windows that screenshots are made of."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
+
+from screenshots.calm import calm
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
@@ -24,7 +25,7 @@ def window_states(
         workspace, record_id = panel().workspace, panel().session.record_id
         workspace.open_window("pages", record_id)
         session.own_windows.windows[-1].move(330, 190)
-        await asyncio.sleep(READY_SECONDS)
+        await calm(READY_SECONDS)
 
     async def elsewhere() -> None:
         await own_window()
@@ -32,7 +33,7 @@ def window_states(
         if isinstance(page, type(panel())):
             css.append(page.editor.source("css"))
             page.editor.set_source("css", css[-1] + "\nmain { color: teal }\n")
-        await asyncio.sleep(READY_SECONDS)
+        await calm(READY_SECONDS)
         session.own_windows.windows[-1].hide()
 
     async def alone() -> None:

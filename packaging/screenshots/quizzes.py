@@ -1,6 +1,5 @@
 """States of Quizzes for the screenshots: screens, results, and the flow with visitors on it."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
@@ -8,11 +7,12 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.quizzes.flow.page import FlowPage
 from funneldesk.desktop.parts.quizzes.flow.simulator import SimulatorDialog
 from funneldesk.desktop.parts.quizzes.panel import QuizzesPanel
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.0
+DRAWN_SECONDS = 1.0
 State = tuple[str, Callable[[], Awaitable[None]]]
 
 
@@ -41,16 +41,13 @@ class QuizScenes:
         if not isinstance(panel, QuizzesPanel):
             raise RuntimeError("Quizzes are not shown.")
         panel.show_list()
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
-            rows = panel.source.library.rows
-            panel.open_record(max(rows, key=lambda each: rows[each].get("total_entries") or 0))
-            while not panel.quiz.screens:  # noqa: ASYNC110 - as above
-                await asyncio.sleep(0.1)
+        await until(lambda: panel.is_quiet)
+        rows = panel.source.library.rows
+        panel.open_record(max(rows, key=lambda each: rows[each].get("total_entries") or 0))
+        await until(lambda: panel.quiz.screens)
         panel.detail.tabs.choose(tab)
         panel.detail.tabs.chosen.emit(tab)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         return panel
 
     async def screens(self) -> None:
@@ -60,7 +57,7 @@ class QuizScenes:
     async def form(self) -> None:
         """The form of a screen."""
         (await self._opened("screens")).screens.edit_screen()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def results(self) -> None:
         """What visitors did."""
@@ -72,10 +69,8 @@ class QuizScenes:
         page = panel.flow
         if page is None:
             raise RuntimeError("There is no flow.")
-        async with asyncio.timeout(READY_SECONDS):
-            while page.found is None:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await until(lambda: page.found is not None)
+        await calm(DRAWN_SECONDS)
         return page
 
     async def flow(self) -> None:
@@ -86,8 +81,8 @@ class QuizScenes:
         """A visitor's walk, and its way on the graph."""
         page = await self._flow()
         page.simulate()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         for dialog in page.window().findChildren(Dialog):
             if isinstance(dialog, SimulatorDialog):
                 dialog.choose(None)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)

@@ -1,6 +1,5 @@
 """States of Products, Orders and Customers for the screenshots: what is done with many."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -16,11 +15,12 @@ from funneldesk.desktop.parts.products.panel import ProductsPanel
 from funneldesk.desktop.records.detail.timeline import TimelineView
 from funneldesk.desktop.records.importing.dialog import ImportDialog
 from funneldesk.desktop.records.panel import RecordsPanel
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.2
+DRAWN_SECONDS = 1.2
 State = tuple[str, Callable[[], Awaitable[None]]]
 
 
@@ -49,10 +49,8 @@ class SellingScenes:
         panel = self._session.window.panel()
         if not isinstance(panel, RecordsPanel):
             raise RuntimeError(f"{part} is not shown.")
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await until(lambda: panel.is_quiet)
+        await calm(DRAWN_SECONDS)
         return panel
 
     async def staged(self) -> None:
@@ -66,7 +64,7 @@ class SellingScenes:
         table.setCurrentIndex(table.rows.index(1, price))
         QGuiApplication.clipboard().setText("26.90\n49.90\nfree\n15.50")
         panel.staging.paste()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def files(self) -> None:
         """The picture and the files of a product."""
@@ -79,10 +77,10 @@ class SellingScenes:
         guide = next(key for key, row in rows if row.get("product_files") and row.get("image"))
         panel.list.table.select(guide)
         panel.open_record(guide)
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
         if (tab := panel.detail.tabs.button("files")) is not None:
             tab.click()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def refunds(self) -> None:
         """Orders collected for a refund, one of them in part."""
@@ -91,20 +89,16 @@ class SellingScenes:
             return
         panel.list.show_everything()
         panel.tasks.start(panel.refunds.begin(panel.list.table.rows.ids[2:7]))
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.findChildren(Dialog):  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await until(lambda: panel.findChildren(Dialog))
+        await calm(DRAWN_SECONDS)
 
     async def _with_customers(self, action: str) -> None:
         panel = await self._panel("customers")
         panel.list.show_everything()
         panel.list.table.selectAll()
         panel.declared_actions[action].run(panel.list.table.selected_ids()[:40])
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.findChildren(Dialog):  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await until(lambda: panel.findChildren(Dialog))
+        await calm(DRAWN_SECONDS)
 
     async def entries(self) -> None:
         """Customers as entries of the CRM: which column is for which field."""
@@ -113,7 +107,7 @@ class SellingScenes:
         dialogs = panel.findChildren(Dialog) if panel is not None else []
         if dialogs and not isinstance(dialogs[-1], ImportDialog):
             dialogs[-1].answer("next")
-        await asyncio.sleep(3 * DRAWN_SECONDS)
+        await calm(3 * DRAWN_SECONDS)
 
     async def tickets(self) -> None:
         """Which tickets of many customers wait."""
@@ -128,10 +122,10 @@ class SellingScenes:
         listing = await panel.workspace.run(lambda api: api.tracking.list(wanted))
         asked = [parse_qs(urlsplit(row.url or "").query) for row in listing.rows]
         panel.open_record(next(each["email"][0] for each in asked if "email" in each))
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
         if (tab := panel.detail.tabs.button("timeline")) is not None:
             tab.click()
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
         view = panel.detail.pages.currentWidget()
         for timeline in view.findChildren(TimelineView) if view is not None else ():
             rows = timeline.table.rows

@@ -1,15 +1,15 @@
 """States of Split tests for the screenshots: results, plan, variants, notes, and a ship."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.parts.split_tests.panel import SplitTestsPanel
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.2
+DRAWN_SECONDS = 1.2
 State = tuple[str, Callable[[], Awaitable[None]]]
 WINNER, BROKEN = "bundle price", "plan prices"
 
@@ -57,11 +57,9 @@ class SplitTestsScenes:
         return panel
 
     async def _quiet(self, panel: SplitTestsPanel) -> None:
-        await asyncio.sleep(DRAWN_SECONDS / 4)
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.is_quiet or panel.standings.tasks.is_busy:  # noqa: ASYNC110
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS / 4)
+        await until(lambda: panel.is_quiet or panel.standings.tasks.is_busy)
+        await calm(DRAWN_SECONDS)
 
     async def results(self) -> None:
         """A test with a winner."""
@@ -74,7 +72,7 @@ class SplitTestsScenes:
     async def charts(self) -> None:
         """The four charts."""
         await self._opened(WINNER, "charts")
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
 
     async def plan(self) -> None:
         """Visitors and days."""
@@ -83,9 +81,7 @@ class SplitTestsScenes:
     async def variants(self) -> None:
         """Pictures of the variants."""
         panel = await self._opened(WINNER, "variants")
-        async with asyncio.timeout(READY_SECONDS):
-            while panel.pictures.tasks.is_busy:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
+        await until(lambda: not panel.pictures.tasks.is_busy)
 
     async def notes(self) -> None:
         """The hypothesis and the notes."""
@@ -95,16 +91,16 @@ class SplitTestsScenes:
         """The winner and the difference of the page."""
         panel = await self._opened(WINNER)
         panel.ship(panel.open_id)
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)
 
     async def new(self) -> None:
         """A test from nothing."""
         panel = await self._opened(WINNER)
         panel.new()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def edit(self) -> None:
         """What may be changed of a test that is on a page."""
         panel = await self._opened(WINNER)
         panel.edit(panel.open_id)
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)

@@ -1,17 +1,17 @@
 """States of Subscriptions for the screenshots: coming charges by the month and by the week."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.subscriptions.calendar.page import WEEK
 from funneldesk.desktop.parts.subscriptions.panel import SubscriptionsPanel
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.0
+DRAWN_SECONDS = 1.0
 State = tuple[str, Callable[[], Awaitable[None]]]
 
 
@@ -42,16 +42,14 @@ class SubscriptionScenes:
         panel = self._session.window.panel()
         if not isinstance(panel, SubscriptionsPanel):
             raise RuntimeError("Subscriptions are not shown.")
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
+        await until(lambda: panel.is_quiet)
         panel.list.show_everything()
         return panel
 
     async def month(self) -> None:
         """Coming charges, day by day."""
         (await self._panel()).show_calendar()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def week(self) -> None:
         """The week after this one."""
@@ -60,7 +58,7 @@ class SubscriptionScenes:
         panel.calendar.modes.choose(WEEK)
         panel.calendar.modes.chosen.emit(WEEK)
         panel.calendar.step(1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _dry_run(self, action: str) -> None:
         panel = await self._panel()
@@ -68,10 +66,8 @@ class SubscriptionScenes:
         panel.list.table.selectAll()
         ids = panel.list.table.selected_ids()[:60]
         panel.tasks.start(panel.many.skip(ids) if action == "skip" else panel.many.move(ids))
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.findChildren(Dialog):  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await until(lambda: panel.findChildren(Dialog))
+        await calm(DRAWN_SECONDS)
 
     async def skip(self) -> None:
         """What skipping many charges would change."""
@@ -85,20 +81,18 @@ class SubscriptionScenes:
         """Recurring revenue, churn, cohorts and refused charges."""
         panel = await self._panel()
         panel.show_figures()
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(3 * DRAWN_SECONDS)
+        await until(lambda: panel.is_quiet)
+        await calm(3 * DRAWN_SECONDS)
 
     async def offers(self) -> None:
         """What a merchant offers, and would have offered."""
         panel = await self._panel()
         panel.show_list()
         panel.show_offers()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         if panel.offers is not None:
             panel.offers.merchants.choose("102")
             panel.offers.merchants.chosen.emit("102")
-            await asyncio.sleep(DRAWN_SECONDS)
+            await calm(DRAWN_SECONDS)
             panel.offers.back_look.click()
-        await asyncio.sleep(2 * DRAWN_SECONDS)
+        await calm(2 * DRAWN_SECONDS)

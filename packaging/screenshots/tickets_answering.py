@@ -1,6 +1,5 @@
 """States of reading and answering a ticket for the screenshots."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +11,12 @@ from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 from funneldesk.desktop.parts.tickets.reply.composer import NOTHING
 from funneldesk.desktop.parts.tickets.reply.reply import Written
 from funneldesk.desktop.parts.tickets.thread.conversation import ConversationView
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.5
+DRAWN_SECONDS = 1.5
 State = tuple[str, Callable[[], Awaitable[None]]]
 ANSWER = (
     "<p>Hi <b>Marta</b>,</p><p>both payments of order {{order.number}} are on their way back:</p>"
@@ -73,7 +73,7 @@ class AnsweringScenes:
         """The same images once they were asked for."""
         view = await self.conversation([_message(LETTER, 0)])
         view.images_line.once.click()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def plain(self) -> None:
         """A thread and a reply as plain text."""
@@ -82,7 +82,7 @@ class AnsweringScenes:
         view.composer.writes_plain = True
         view.composer.set_content(Written("Hi Marta,\n\n• the shipping\n• July"))
         view.composer.show_state()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def offline(self) -> None:
         """A reply that waits for the server."""
@@ -119,7 +119,7 @@ class AnsweringScenes:
         view.composer.set_content(NOTHING)
         view.composer.show_state()
         view.show_record({**view.body, "messages": messages})
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         return view
 
 
@@ -143,7 +143,5 @@ async def _picture(_address: str) -> bytes:
 
 
 async def _quiet(panel: TicketsPanel) -> None:
-    async with asyncio.timeout(READY_SECONDS):
-        while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-            await asyncio.sleep(0.1)
-    await asyncio.sleep(DRAWN_SECONDS)
+    await until(lambda: panel.is_quiet)
+    await calm(DRAWN_SECONDS)

@@ -1,6 +1,5 @@
 """States of putting tickets off, and of doing something for who wrote, for the screenshots."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 from funneldesk.desktop.parts.tickets.reply.canned import CannedReply
 from funneldesk.desktop.people.deeds.declared import ON_ORDERS
 from funneldesk.desktop.records.query import Query
+from screenshots.calm import calm
 from screenshots.tickets_answering import DRAWN_SECONDS, AnsweringScenes, State
 
 if TYPE_CHECKING:
@@ -68,11 +68,11 @@ class CaringScenes(AnsweringScenes):
         panel = await self._ticket()
         for code in panel.list.table.rows.ids[:MOST_TRIED]:
             panel.open_record(code)
-            await asyncio.sleep(DRAWN_SECONDS)
+            await calm(DRAWN_SECONDS)
             for deed in ON_ORDERS:
                 for button in panel.customer.buttons(deed)[:1]:
                     button.click()
-                    await asyncio.sleep(2 * DRAWN_SECONDS)
+                    await calm(2 * DRAWN_SECONDS)
                     return
 
     async def journal(self) -> None:
@@ -129,14 +129,14 @@ class CaringScenes(AnsweringScenes):
         """What was searched for, in its place."""
         panel = await self._ticket()
         panel.list.ask(Query("courier order"))
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         for code in panel.list.table.rows.ids[:1]:
             panel.open_record(code)
 
     async def _act(self, name: str) -> None:
         panel = await self._ticket()
         panel.declared_actions[name].run((panel.open_id,))
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
 
     async def _ticket(self) -> TicketsPanel:
         await self.conversation([])
@@ -149,5 +149,5 @@ class CaringScenes(AnsweringScenes):
         await panel.snoozing.reminders.drop("snooze", [panel.open_id])
         panel.open_record(panel.open_id)
         panel.customer.read_again()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         return panel

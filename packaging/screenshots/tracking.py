@@ -1,6 +1,5 @@
 """States of Tracking for the screenshots: a session, its recording, links and heat maps."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
@@ -8,12 +7,13 @@ from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.parts.tracking.links.making import LinkDialog
 from funneldesk.desktop.parts.tracking.panel import TrackingPanel
+from screenshots.calm import calm, until
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
     from funneldesk.desktop.app.session import Session
 
-READY_SECONDS, DRAWN_SECONDS = 40.0, 1.0
+DRAWN_SECONDS = 1.0
 OFTEN_SEEN = "Subscription landing"
 LINK = {
     "destination": "https://shop.harborandpine.example/subscribe",
@@ -48,16 +48,14 @@ class TrackingScenes:
         panel = self._session.window.panel()
         if not isinstance(panel, TrackingPanel):
             raise RuntimeError("Tracking is not shown.")
-        async with asyncio.timeout(READY_SECONDS):
-            while not panel.is_quiet:  # noqa: ASYNC110 - a screenshot has no hurry
-                await asyncio.sleep(0.1)
+        await until(lambda: panel.is_quiet)
         return panel
 
     async def session(self) -> None:
         """A session that has recordings."""
         panel = await self._panel()
         panel.open_record(await panel.workspace.run(_recorded))
-        await asyncio.sleep(DRAWN_SECONDS * 3)
+        await calm(DRAWN_SECONDS * 3)
 
     async def recording(self) -> None:
         """The player, some seconds in."""
@@ -65,21 +63,19 @@ class TrackingScenes:
         panel = self._session.window.panel()
         if isinstance(panel, TrackingPanel):
             panel.play()
-            await asyncio.sleep(DRAWN_SECONDS * 6)
+            await calm(DRAWN_SECONDS * 6)
             player = panel.recordings.player
             player.seek(player.recording.duration * 0.4)
-            await asyncio.sleep(DRAWN_SECONDS)
+            await calm(DRAWN_SECONDS)
 
     async def filmstrip(self) -> None:
         """The sessions of the list, the second of which is open."""
         panel = await self._panel()
         panel.toggle_film()
         panel.list.table.select(panel.list.table.rows.ids[1])
-        async with asyncio.timeout(READY_SECONDS * 2):
-            await asyncio.sleep(DRAWN_SECONDS)
-            while not panel.is_quiet:  # noqa: ASYNC110 - as above
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
+        await until(lambda: panel.is_quiet)
+        await calm(DRAWN_SECONDS)
 
     async def heat_maps(self) -> None:
         """Clicks on a page, on phones."""
@@ -89,29 +85,25 @@ class TrackingScenes:
         if heat is None:
             raise RuntimeError("There are no heat maps.")
         heat.device.setCurrentIndex(2)
-        async with asyncio.timeout(READY_SECONDS):
-            while heat.page.count() == 0:  # noqa: ASYNC110 - as above
-                await asyncio.sleep(0.1)
+        await until(heat.page.count)
         heat.choose(heat.page.itemData(max(0, heat.page.findText(OFTEN_SEEN))))
-        await asyncio.sleep(DRAWN_SECONDS)
-        async with asyncio.timeout(READY_SECONDS):
-            while heat.image is None or heat.tasks.is_busy:  # noqa: ASYNC110 - as above
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
+        await until(lambda: heat.image is not None and not heat.tasks.is_busy)
+        await calm(DRAWN_SECONDS)
 
     async def links(self) -> None:
         """Short links of this computer."""
         panel = await self._panel()
         panel.show_links()
-        await asyncio.sleep(DRAWN_SECONDS)
+        await calm(DRAWN_SECONDS)
         if panel.links is not None and not panel.links.registry.links:
             panel.links.new_button.click()
-            await asyncio.sleep(DRAWN_SECONDS)
+            await calm(DRAWN_SECONDS)
             dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, LinkDialog)]
             for name, value in LINK.items():
                 dialogs[-1].form.row(name).set_value(value)
             dialogs[-1].go_button.click()
-            await asyncio.sleep(DRAWN_SECONDS * 2)
+            await calm(DRAWN_SECONDS * 2)
 
 
 async def _recorded(api: "Api") -> str:

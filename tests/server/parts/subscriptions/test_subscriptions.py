@@ -315,6 +315,21 @@ def test_the_figures_are_right_to_the_cent(pay: Paying, api: BrandApi) -> None:
     assert api.get("/subscriptions/analytics/dunning-stats").json() == dunning
 
 
+def test_who_comes_and_goes_in_one_month_is_no_churn(pay: Paying, api: BrandApi) -> None:
+    """Endpoints: Subscriptions. At most all of those who were there can be lost."""
+    now = datetime.now(UTC)
+    before = (now.replace(day=1) - timedelta(days=1)).replace(day=15)
+    pay.subscription_product()
+    pay.subscribe(at=before)
+    for _visitor in range(3):
+        short = pay.subscribe()
+        pay.send("subscription_canceled", {"transaction_id": short})
+    churn = api.get("/subscriptions/analytics/churn-trend").json()
+    assert [line["churned"] for line in churn] == [0, 0]
+    assert [line["active_at_start"] for line in churn] == [0, 1]
+    assert api.get("/subscriptions/analytics/summary").json()["churn_rate"] == 0
+
+
 def test_an_empty_brand_has_figures_all_the_same(api: BrandApi) -> None:
     """Quirk 51: missing is not zero."""
     summary = api.get("/subscriptions/analytics/summary").json()

@@ -106,6 +106,7 @@ def _row(
         "last_charge_at": start.moment if start.paid else None,
         "mrr": mrr,
         "cohort": month_of(start.moment),
+        "joined_month": month_of(start.moment) if standing.subscribes else None,
         "created_at": start.moment,
         "updated_at": start.moment,
         **stored(standing),

@@ -1,7 +1,7 @@
 """The figures of subscriptions, from what the months have kept (document: analytics endpoints).
 
 Recurring revenue at the end of a month is the sum of all changes up to then; churn is the share
-of those who were there when the month began and the number who left in it.
+of those who were there when the month began that left in it.
 """
 
 from collections.abc import Sequence
@@ -32,6 +32,7 @@ class Month:
     mrr_change: Decimal = Decimal(0)
     joined: int = 0
     left: int = 0
+    left_new: int = 0
     cohort_size: int = 0
     cohort_revenue: Decimal = Decimal(0)
     dunning_entered: int = 0
@@ -62,12 +63,13 @@ def mrr_trend(months: Sequence[Month]) -> list[dict[str, Any]]:
 
 
 def churn_trend(months: Sequence[Month]) -> list[dict[str, Any]]:
-    """Who left in each month, of those who were there when it began; None when nobody was."""
+    """Who left in each month, of those who were there when it began; None when nobody was. Who
+    joined and left in one month is in neither figure."""
     found, there = [], 0
     for month in months:
-        rate = percent(month.left, there)
-        line = {"month": month.month, "churn_rate": rate, "active_at_start": there}
-        found.append({**line, "churned": month.left})
+        left = month.left - month.left_new
+        line = {"month": month.month, "active_at_start": there, "churned": left}
+        found.append({**line, "churn_rate": percent(left, there)})
         there += month.joined - month.left
     return found
 

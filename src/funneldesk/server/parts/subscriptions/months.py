@@ -17,7 +17,7 @@ from funneldesk.server.parts.subscriptions.rules import Standing
 from funneldesk.server.parts.subscriptions.tables import SubscriptionMonthRow
 
 _MONEY = ("mrr_change", "cohort_revenue")
-_COUNTS = ("joined", "left", "cohort_size", "dunning_entered", "recovered", "lost")
+_COUNTS = ("joined", "left", "left_new", "cohort_size", "dunning_entered", "recovered", "lost")
 _MONTHS: Table = SubscriptionMonthRow.__table__  # type: ignore[assignment]
 
 
@@ -28,15 +28,22 @@ class Movement:
     mrr_change: Decimal = Decimal(0)
     joined: int = 0
     left: int = 0
+    left_new: int = 0
     dunning_entered: int = 0
     recovered: int = 0
     lost: int = 0
 
 
 def movement(
-    before: Standing | None, after: Standing, mrr_before: Decimal, mrr_after: Decimal
+    before: Standing | None,
+    after: Standing,
+    mrr_before: Decimal,
+    mrr_after: Decimal,
+    *,
+    is_new: bool = False,
 ) -> Movement:
-    """From one standing to the next; ``before`` is None when the subscription begins.
+    """From one standing to the next; ``before`` is None when the subscription begins. ``is_new``:
+    it joined in the month in which this happens.
 
     Who leaves dunning for anything but ``active`` is lost, so that those who entered are always
     those in it, recovered or lost.
@@ -48,7 +55,8 @@ def movement(
     return Movement(
         mrr_after - mrr_before,
         int(after.subscribes and not did),
-        int(did and not after.subscribes),
+        int(left := did and not after.subscribes),
+        int(left and is_new),
         int(is_late and not was_late),
         int(was_late and is_paid),
         int(was_late and not is_late and not is_paid),

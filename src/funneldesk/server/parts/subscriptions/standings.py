@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import move_all
 from funneldesk.server.parts.subscriptions.beginning import stored
+from funneldesk.server.parts.subscriptions.cycles import month_of
 from funneldesk.server.parts.subscriptions.months import Months, movement
 from funneldesk.server.parts.subscriptions.rules import Standing, Terms
 from funneldesk.server.parts.subscriptions.tables import SubscriptionRow
@@ -46,7 +47,12 @@ class Changes:
         for name, value in stored(after).items():
             setattr(row, name, value)
         row.updated_at = moment
-        self._months.happen(moment, movement(before, after, mrr_before, row.mrr))
+        month = month_of(moment)
+        is_new = row.joined_month == month
+        what = movement(before, after, mrr_before, row.mrr, is_new=is_new)
+        if what.joined:
+            row.joined_month = month
+        self._months.happen(moment, what)
         if before.subscription_status != after.subscription_status:
             self._move(before.subscription_status, -1)
             self._move(after.subscription_status, 1)

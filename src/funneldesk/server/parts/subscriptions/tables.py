@@ -67,6 +67,7 @@ class SubscriptionRow(Base):
     last_charge_at: Mapped[datetime | None] = mapped_column(UtcTime)
     mrr: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))
     cohort: Mapped[str] = mapped_column(String(7))
+    joined_month: Mapped[str | None] = mapped_column(String(7), default=None)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
     updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
@@ -85,7 +86,8 @@ class SubscriptionRow(Base):
 class SubscriptionMonthRow(Base):
     """What happened to a brand's subscriptions in a month (``YYYY-MM``, UTC).
 
-    ``mrr_change`` moved the monthly recurring revenue; ``joined`` began to pay, ``left`` ended;
+    ``mrr_change`` moved the monthly recurring revenue; ``joined`` began to pay, ``left`` ended,
+    ``left_new`` of them had joined in the same month;
     ``cohort_size`` subscriptions began in the month and brought ``cohort_revenue`` up to now.
     """
 
@@ -98,6 +100,7 @@ class SubscriptionMonthRow(Base):
     mrr_change: Mapped[Decimal] = mapped_column(Money)
     joined: Mapped[int] = mapped_column(BigInteger)
     left: Mapped[int] = mapped_column(BigInteger)
+    left_new: Mapped[int] = mapped_column(BigInteger, default=0)
     cohort_size: Mapped[int] = mapped_column(BigInteger)
     cohort_revenue: Mapped[Decimal] = mapped_column(Money)
     dunning_entered: Mapped[int] = mapped_column(BigInteger)

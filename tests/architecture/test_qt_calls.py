@@ -71,3 +71,24 @@ def test_nobody_asks_for_the_chain_of_the_tab_key() -> None:
     """What is answered counts as a child of the widget that was asked, and is forgotten with it."""
     asked = [path for path in PACKAGE.rglob("*.py") if _CHAIN.search(path.read_text("utf-8"))]
     assert asked == []
+
+
+_SHEET_OF_ALL = re.compile(r"\bapp(?:lication)?\.setStyleSheet\(")
+
+
+def test_the_application_has_no_style_sheet() -> None:
+    """With one, Qt styles all that a widget holds again whenever the widget gets a parent."""
+    asked = [
+        path for path in PACKAGE.rglob("*.py") if _SHEET_OF_ALL.search(path.read_text("utf-8"))
+    ]
+    assert asked == []
+
+
+def test_windows_without_a_parent_are_dressed() -> None:
+    """The others have the style sheet by their parent."""
+    bare = [
+        path
+        for path in PACKAGE.rglob("*.py")
+        if "(QMainWindow)" in (text := path.read_text("utf-8")) and "theme.dress(self)" not in text
+    ]
+    assert bare == []

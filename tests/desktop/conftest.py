@@ -5,6 +5,7 @@ import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from traceback import format_exception
 
 import keyring
 import pytest
@@ -112,7 +113,7 @@ def escaped(loop: QEventLoop) -> Iterator[list[BaseException]]:
     set_unhandled(found.append)
     yield found
     set_unhandled(None)
-    assert not found
+    assert not ["".join(format_exception(each)) for each in found]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Walks through what is drawn as a graph, and what visitors did, in a real window."""
+"""Walks through what is drawn as a graph, in a real window."""
 
 import asyncio
 import json
@@ -9,10 +9,8 @@ import httpx
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
-from tests.desktop.parts.tracking.test_tracking import add_visits
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.quizzes_desk import answer_all
-from tests.desktop.support.ticket_desk import write_in
 from tests.desktop.support.window_bench import (
     WindowBench,
     open_dialogs,
@@ -46,8 +44,6 @@ from funneldesk.desktop.parts.quizzes.flow.drawflow import SCREEN
 from funneldesk.desktop.parts.quizzes.flow.page import FlowPage
 from funneldesk.desktop.parts.quizzes.flow.simulator import SimulatorDialog
 from funneldesk.desktop.parts.quizzes.panel import QuizzesPanel
-from funneldesk.desktop.parts.tickets.panel import TicketsPanel
-from funneldesk.desktop.parts.tracking.panel import TrackingPanel
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
 
 ANN = {"name": "Ann", "email": "ann@example.com"}
@@ -330,35 +326,7 @@ async def quiz_of_a_thousand(bench: WindowBench, brand: LiveBrand) -> None:
     await _quiz(bench, brand, THOUSAND)
 
 
-# A ticket
-
-
-async def ticket(bench: WindowBench, brand: LiveBrand) -> None:
-    """Three clicks from a ticket to what its writer did."""
-    add_visits(brand)
-    await brand.add("Mugs", slug="mugs", html="<h1>Mugs</h1>")
-    code = write_in(brand, "Where is my mug?", from_email="ana@posta.example")
-    session = await window(bench, brand)
-    tickets = await section(session, "tickets", TicketsPanel)
-    tickets.open_record(code)
-    visits = tickets.customer.views["sessions"]
-    await until(lambda: tickets.customer.email == "ana@posta.example" and tickets.is_quiet)
-    click(visits.fold)
-    await until(lambda: len(visits.lines) == 1)
-    click(next(b for b in buttons(visits.lines[0], "") if b.accessibleName().startswith("Open ")))
-    await until(lambda: isinstance(session.window.panel(), TrackingPanel))
-    panel = session.window.panel()
-    assert isinstance(panel, TrackingPanel)
-    await until(lambda: panel.is_quiet and panel.session.play_button.isEnabled())
-    click(panel.session.play_button)
-    player = panel.recordings.player
-    await until(lambda: len(player.recording) == 3 and not player.tasks.is_busy)
-    told(played=player.screen_.isVisible(), where=panel.session.where.text())
-
-
-WALKS: dict[str, Walk] = {
-    each.__name__: each for each in (automation, quiz, quiz_of_a_thousand, ticket)
-}
+WALKS: dict[str, Walk] = {each.__name__: each for each in (automation, quiz, quiz_of_a_thousand)}
 
 if __name__ == "__main__":
     start(WALKS, sys.argv[1:], "--trusted-proxy", "127.0.0.1")

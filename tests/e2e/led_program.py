@@ -21,13 +21,12 @@ from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 from screenshots import draw
 
-START_SECONDS, WHOLE_SECONDS = 150, 900
+WHOLE_SECONDS = 900
 PACKAGING = Path(__file__).parents[2] / "packaging"
 
 
 def lead(run: Callable[[Session], Awaitable[None]]) -> None:
     """In the probe's process: start the program and lead it to its end."""
-    draw.READY_SECONDS = START_SECONDS
     app = make_application([])
     app.setCursorFlashTime(0)
     with tempfile.TemporaryDirectory(prefix="funneldesk-led-") as home:

@@ -10,10 +10,10 @@ from tests.e2e.waiting import eventually
 
 from funneldesk.desktop.kit.style.tokens import LIGHT
 
-LIST = Area(400, 92, 270, 740)
-"""Right of the column of the views, below the search."""
-ROW = 6_000
-"""Pixels of the ground of one selected row, at the least: its words take the rest."""
+LIST = Area(397, 92, 22, 740)
+"""The edge of the list, below the search: the palette, which has such a ground, is beside it."""
+ROW = 1_000
+"""Pixels of the ground of one selected row, at the least."""
 SELECTED = LIGHT.accent_soft
 
 

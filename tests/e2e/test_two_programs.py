@@ -29,8 +29,9 @@ THREAD = Area(676, 180, 500, 520)
 """Above the reply, in which a caret blinks."""
 REPLY, RING = Area(686, 740, 506, 120), 1_000
 """Where the reply is written, and the pixels of its ring, at the least."""
-SIGN = Area(1046, 740, 44, 150)
-"""Where a notice has its sign, in the corner or above the button that sends."""
+NOTICE = Area(1044, 740, 380, 150)
+"""Where a notice is, in the corner or above the button that sends."""
+SIGN_WIDTH = 44
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,10 @@ def test_neither_answers_nor_moves_over_what_the_other_did(
 
 
 def is_writing(screen: Screen) -> bool:
-    """Go to the reply; whether it has the ring of what has the keyboard."""
-    screen.quiet()
+    """Select the first ticket and go to its reply; whether that has the ring of what has the
+    keyboard. The palette may still have been there for the keys of the look before."""
+    if not first_is_selected(screen):
+        return False
     screen.press("r")
     screen.quiet()
     return screen.amount(LIGHT.accent, REPLY) > RING
@@ -114,9 +117,14 @@ def takes_a_card(screen: Screen) -> bool:
 
 
 def is_warned(screen: Screen) -> bool:
-    """Whether a notice of the colour of warnings is shown; its thin lines have paler ones too."""
-    picture, hue = screen.picture(SIGN), QColor(LIGHT.warning).hsvHue()
-    colours = (picture.pixelColor(x, y) for y in range(SIGN.height) for x in range(SIGN.width))
+    """Whether a notice whose sign has the colour of warnings is shown: a frame that is wider than
+    any card, which may have that colour too. Its thin lines have paler ones."""
+    frame = screen.bars(LIGHT.line, NOTICE, NOTICE.width - 30)
+    if not frame:
+        return False
+    top, bottom = frame[0].top - NOTICE.top, frame[-1].top - NOTICE.top
+    picture, hue = screen.picture(NOTICE), QColor(LIGHT.warning).hsvHue()
+    colours = (picture.pixelColor(x, y) for y in range(top, bottom) for x in range(SIGN_WIDTH))
     return sum(abs(each.hsvHue() - hue) < 4 and each.hsvSaturation() > 90 for each in colours) > 20
 
 
@@ -126,8 +134,7 @@ def both_answer(screen: Screen, mine: Desk, theirs: Desk, platform: Platform) ->
     before = platform.answers_to(ticket)
     for desk, words in ((mine, "From me"), (theirs, "From them")):
         desk.go_to("tickets")
-        eventually(lambda: first_is_selected(screen), 15, "the tickets")
-        eventually(lambda: is_writing(screen), 15, "the keyboard in the reply")
+        eventually(lambda: is_writing(screen), 30, "the keyboard in the reply")
         screen.type(words)
     mine.forward()
     screen.press("ctrl+Return")
@@ -157,6 +164,7 @@ def both_move(screen: Screen, mine: Desk, theirs: Desk, platform: Platform) -> N
     eventually(lambda: len(platform.stages()[2]) == len(start[2]) + 1, 30, "the move")
     after = platform.stages()
     screen.turn_to(theirs.window)
+    screen.quiet()
     assert not is_warned(screen)
     screen.press("ctrl+shift+Right")
     eventually(lambda: is_warned(screen), 40, "that it was left")

@@ -1,6 +1,7 @@
 """Tasks that belong to something: they end with it, and no failure is lost."""
 
 import asyncio
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -15,6 +16,8 @@ from funneldesk.desktop.kit.tasks import (
     in_thread,
     once_done,
     set_unhandled,
+    to_its_end,
+    uncut,
 )
 
 
@@ -51,6 +54,17 @@ async def test_tasks_end_with_their_widget(bench: WindowBench) -> None:
 
 
 @in_the_window
+async def test_a_scope_whose_widget_is_gone_takes_no_more(bench: WindowBench) -> None:
+    widget, steps = QWidget(), Steps()
+    scope = TaskScope(widget)
+    widget.deleteLater()
+    QCoreApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete)
+    assert scope.start(steps.walk("later")) is None
+    await turns()
+    assert steps.seen == []
+
+
+@in_the_window
 async def test_only_the_latest_of_a_name_goes_on(bench: WindowBench) -> None:
     scope, steps = TaskScope(QCoreApplication.instance()), Steps()
     scope.latest("search", steps.walk("first"))
@@ -65,6 +79,75 @@ async def test_only_the_latest_of_a_name_goes_on(bench: WindowBench) -> None:
     assert "second cleaned up" in steps.seen
     assert "beside cleaned up" not in steps.seen
     scope.end()
+
+
+@in_the_window
+async def test_what_is_being_sent_is_left_alone_by_the_next_of_its_name(bench: WindowBench) -> None:
+    scope, steps, asked = TaskScope(QCoreApplication.instance()), Steps(), asyncio.Event()
+
+    async def send() -> None:
+        await asked.wait()
+        with uncut():
+            with uncut():
+                pass
+            await steps.walk("sent")
+
+    scope.latest("save", send())
+    await turns()
+    asked.set()
+    await turns()
+    scope.latest("save", steps.walk("next"))
+    await turns()
+    assert steps.seen == ["sent began", "next began"]
+    scope.end()
+    await until(lambda: len(steps.seen) == 4)
+
+
+@in_the_window
+async def test_what_has_to_be_put_away_is_so_before_a_cancelled_task_ends(
+    bench: WindowBench,
+) -> None:
+    seen: list[str] = []
+
+    async def put_away() -> None:
+        await turns()
+        seen.append("put away")
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await to_its_end(put_away())
+
+    task = asyncio.ensure_future(work())
+    await turns()
+    for _again in range(3):
+        task.cancel()
+        await asyncio.sleep(0)
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert seen == ["put away"]
+    assert await to_its_end(asyncio.sleep(0, "given")) == "given"
+
+
+@in_the_window
+async def test_one_follows_the_other_in_turn(bench: WindowBench) -> None:
+    seen: list[str] = []
+
+    async def send(name: str) -> None:
+        seen.append(f"{name} began")
+        await turns()
+        seen.append(f"{name} ended")
+        if name == "b":
+            raise Failure
+
+    heard: list[BaseException] = []
+    scope = TaskScope(QCoreApplication.instance(), heard.append)
+    for name in "abc":
+        scope.in_turn("send", partial(send, name))
+    await until(lambda: len(seen) == 6)
+    assert seen == [f"{name} {what}" for name in "abc" for what in ("began", "ended")]
+    assert len(heard) == 1, "one that fails holds up nobody"
 
 
 @in_the_window

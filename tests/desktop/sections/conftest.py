@@ -24,9 +24,12 @@ def declared(request: pytest.FixtureRequest, brand: LiveBrand) -> Declared:
 @pytest.fixture(params=sorted(EDITED))
 def edited(request: pytest.FixtureRequest, brand: LiveBrand) -> Declared:
     """Each section whose cells are changed in the table."""
-    if (
-        "declared" not in request.fixturenames
-        or request.getfixturevalue("declared") is not (EDITED[request.param])
-    ):
-        EDITED[request.param].prepare(brand)
+    EDITED[request.param].prepare(brand)
     return EDITED[request.param]
+
+
+@pytest.fixture(params=sorted(DECLARED.keys() - EDITED.keys()))
+def opened_only(request: pytest.FixtureRequest, brand: LiveBrand) -> Declared:
+    """Each section whose cells are not changed in the table."""
+    DECLARED[request.param].prepare(brand)
+    return DECLARED[request.param]

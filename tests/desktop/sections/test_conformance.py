@@ -346,8 +346,8 @@ async def test_a_cell_is_changed_by_keys_alone_and_waits_until_it_is_applied(
 
 
 @in_the_window
-async def test_a_table_that_cannot_be_changed_says_why_or_opens(
-    bench: WindowBench, brand: LiveBrand, declared: Declared, edited: Declared
+async def test_a_table_that_cannot_be_changed_says_why(
+    bench: WindowBench, brand: LiveBrand, edited: Declared
 ) -> None:
     edited.add(brand, names(1))
     workspace = await bench.workspace(brand, read_only=True)
@@ -359,14 +359,19 @@ async def test_a_table_that_cannot_be_changed_says_why_or_opens(
     assert panel.staging is not None
     assert panel.staging.editing.editor is None
     assert bench.notice("read only") is not None
-    if declared.section.edited is None:
-        declared.add(brand, names(1))
-        panel = await opened(bench, workspace, declared)
-        await read(panel)
-        panel.list.table.setFocus()
-        panel.list.table.setCurrentIndex(panel.list.table.rows.index(0, 0))
-        for key in (Key.Key_F2, Key.Key_Return):
-            QTest.keyClick(panel.list.table, key)
-        await until(lambda: panel.is_quiet)
-        assert panel.staging is None
-        assert panel.open_id == panel.list.table.rows.ids[0]
+
+
+@in_the_window
+async def test_a_table_without_cells_to_change_opens_by_the_same_keys(
+    bench: WindowBench, brand: LiveBrand, opened_only: Declared
+) -> None:
+    opened_only.add(brand, names(1))
+    panel = await opened(bench, await bench.workspace(brand, read_only=True), opened_only)
+    await read(panel)
+    panel.list.table.setFocus()
+    panel.list.table.setCurrentIndex(panel.list.table.rows.index(0, 0))
+    for key in (Key.Key_F2, Key.Key_Return):
+        QTest.keyClick(panel.list.table, key)
+    await until(lambda: panel.is_quiet)
+    assert panel.staging is None
+    assert panel.open_id == panel.list.table.rows.ids[0]

@@ -71,7 +71,7 @@ def footprint() -> Footprint:
     )
 
 
-async def level(since: Footprint, within: float = 10.0) -> dict[str, int]:
+async def level(since: Footprint, within: float = 60.0) -> dict[str, int]:
     """What is still more than ``since`` after ``within`` seconds: processes take a while to go."""
     for _ in range(round(within / PAUSE)):
         if not footprint().grown(since):

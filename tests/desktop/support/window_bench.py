@@ -17,6 +17,7 @@ from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import end_all, end_under, once_done
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.files.folders import Folders
@@ -29,8 +30,9 @@ from funneldesk.desktop.shell.sections import IMPORTERS, WRITERS
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 from funneldesk.desktop.workspace.workspace import Workspace
 
-LONGEST_TEST = 100.0
-"""Seconds until a test is taken to hang: never a bound of what a busy machine may take."""
+LONGEST_TEST = 1_000.0
+"""Seconds until a deep test is taken to hang, others are ended before: never a bound of what a busy
+machine may take."""
 AnyPanel = TypeVar("AnyPanel", bound=Panel)
 
 
@@ -149,7 +151,8 @@ class WindowBench:
         return panel
 
     def own(self, panel: AnyPanel) -> AnyPanel:
-        """Have a panel ended with its workspace."""
+        """Have a panel ended with its workspace, and dressed as its window would."""
+        theme.dress(panel)
         self._panels.append(panel)
         return panel
 

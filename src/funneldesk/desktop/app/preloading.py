@@ -1,6 +1,14 @@
-"""Modules that the first section needs, read beside the window instead of in its way."""
+"""Modules that sections need, read beside the window instead of in its way."""
 
+import asyncio
+from collections.abc import Iterable
 from datetime import date
+from importlib import import_module
+
+from funneldesk.desktop.kit.tasks import in_thread
+
+PAUSE_SECONDS = 0.5
+"""Before each section that is not shown yet: what the user does comes first."""
 
 
 def preload_engine() -> None:
@@ -9,7 +17,7 @@ def preload_engine() -> None:
 
 
 def preload() -> None:
-    """Import them; to be called off the window's thread."""
+    """Import what the first section needs; to be called off the window's thread."""
     import funneldesk.desktop.kit.web.editor.code_editor
     import funneldesk.desktop.kit.web.preview.preview
     import funneldesk.desktop.kit.web.view
@@ -17,3 +25,11 @@ def preload() -> None:
     from funneldesk.desktop.kit.formats import HERE
 
     HERE.month(date.today())  # The names of days and months are in a file.
+
+
+async def preload_sections(names: Iterable[str]) -> None:
+    """Import the panels of these sections one by one, so that none waits for it when it is first
+    shown."""
+    for name in names:
+        await asyncio.sleep(PAUSE_SECONDS)
+        await in_thread(import_module, f"funneldesk.desktop.parts.{name}.panel")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.client.errors import ApiError
 from funneldesk.desktop.app.background_work import BrandWork
 from funneldesk.desktop.app.brand_switching import Brands, sample_connection
-from funneldesk.desktop.app.preloading import preload, preload_engine
+from funneldesk.desktop.app.preloading import preload, preload_engine, preload_sections
 from funneldesk.desktop.app.server_process import EmbeddedPlatform
 from funneldesk.desktop.app.shutdown import settle
 from funneldesk.desktop.kit.dialogs.dialog import ask_text
@@ -35,6 +35,7 @@ from funneldesk.desktop.shell.notices.arrivals import ArrivalNotices
 from funneldesk.desktop.shell.notices.notification_dialog import NotificationDialog
 from funneldesk.desktop.shell.notices.system_notices import SystemNotices
 from funneldesk.desktop.shell.notices.unkept import may_lose
+from funneldesk.desktop.shell.sections import SECTIONS
 from funneldesk.desktop.shell.windows.detached_window import DetachedWindow
 from funneldesk.desktop.shell.windows.detached_windows import DetachedWindows
 from funneldesk.desktop.shell.windows.last_view import image_of, keep
@@ -129,6 +130,7 @@ class SessionBase(QObject):
         await in_thread(preload)
         known = self.brands.connection(last) or self.brands.connections()[0]
         await self.brands.show(known.id)
+        self.tasks.start(preload_sections(section.name for section in SECTIONS))
 
     async def _start_engine(self) -> None:
         """Before the platform starts: the engine then does not wait for a processor as well."""

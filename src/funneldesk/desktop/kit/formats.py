@@ -22,13 +22,17 @@ FALLBACK = "en"
 SHORTENED = 1000
 """Numbers from here on are shortened where there is little room."""
 
+PLAIN = "en_US_POSIX"
+"""What newer versions of Babel make of "C": numbers without groups, for programs."""
+
 
 def known_locale(name: str) -> str:
     """A locale that there are formats for: ``name``, or English."""
     try:
-        return str(Locale.parse(name))
+        found = str(Locale.parse(name))
     except (UnknownLocaleError, ValueError):
         return FALLBACK
+    return FALLBACK if found == PLAIN else found
 
 
 OURS = known_locale(LANGUAGE)

@@ -22,6 +22,7 @@ class _Sinks:
 _sinks = _Sinks()
 _running: set[asyncio.Task[Any]] = set()
 _resting: set[asyncio.Task[Any]] = set()
+_uncut: set[asyncio.Task[Any]] = set()
 
 
 def set_unhandled(sink: ErrorSink | None) -> None:
@@ -45,6 +46,20 @@ async def in_thread(work: Callable[..., T], *args: Any) -> T:
     return await asyncio.get_running_loop().run_in_executor(None, work, *args)
 
 
+async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """What ``work`` gives; it is done also when whoever waits is cancelled, once or again, and
+    only then the cancellation goes on."""
+    task, cancelled = asyncio.ensure_future(work), False
+    while not task.done():
+        try:
+            await asyncio.wait({task})
+        except asyncio.CancelledError:
+            cancelled = True
+    if cancelled and not task.cancelled():
+        raise asyncio.CancelledError from task.exception()
+    return task.result()
+
+
 def at_work() -> bool:
     """Whether any scope has work under way; what only waits for its scope's end is none."""
     return bool(_running - _resting)
@@ -61,6 +76,19 @@ def resting() -> Iterator[None]:
     finally:
         if task is not None:
             _resting.discard(task)
+
+
+@contextmanager
+def uncut(*others: asyncio.Task[Any]) -> Iterator[None]:
+    """Inside it a later task of the same name leaves the running one, and ``others``, alone: what
+    is on its way to the server is not given up without learning what became of it."""
+    task = asyncio.current_task()
+    fresh = {*others, *({task} if task is not None else ())} - _uncut
+    _uncut.update(fresh)
+    try:
+        yield
+    finally:
+        _uncut.difference_update(fresh)
 
 
 async def end_all(seconds: float) -> None:
@@ -92,24 +120,35 @@ def once_done(tasks: set[asyncio.Task[Any]], act: Callable[[], object]) -> None:
         task.add_done_callback(ended)
 
 
+class _Held(set[asyncio.Task[Any]]):
+    """The tasks of a scope, which outlive its widget for a moment."""
+
+    closed = False
+    """No more are taken: while a widget is taken apart, its parts may still ask for some."""
+
+    def close(self) -> None:
+        self.closed = True
+        for task in tuple(self):
+            task.cancel()
+
+
 class TaskScope(QObject):
     """Holds the tasks of one widget and cancels them when the widget goes.
 
-    ``start`` runs side by side; ``latest`` cancels the earlier task of the same name first;
-    ``debounce`` waits for quiet and then runs as ``latest`` does; ``steadily`` does not wait for
-    quiet, and never cancels.
+    ``start`` runs side by side; ``latest`` cancels the earlier task of the same name first, unless
+    that is ``uncut``; ``in_turn`` lets it end first; ``debounce`` waits for quiet and then runs as
+    ``latest`` does; ``steadily`` does not wait for quiet, and never cancels.
     """
 
     def __init__(self, owner: QObject, on_error: ErrorSink | None = None) -> None:
         super().__init__(owner)
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks = _Held()
         self._named: dict[str, asyncio.Task[Any]] = {}
         self._steady: set[str] = set()
         self._due: set[str] = set()
         self._on_error = on_error
-        self._closed = False
         tasks = self._tasks
-        self.destroyed.connect(lambda: _cancel(tasks))
+        self.destroyed.connect(lambda: tasks.close())
 
     @property
     def is_busy(self) -> bool:
@@ -118,7 +157,7 @@ class TaskScope(QObject):
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T] | None:
         """Run a coroutine; None (and the coroutine closed) when the scope has ended."""
-        if self._closed:
+        if self._tasks.closed:
             work.close()
             return None
         task = asyncio.get_event_loop().create_task(work)
@@ -142,9 +181,22 @@ class TaskScope(QObject):
     def latest(self, name: str, work: Coroutine[Any, Any, Any]) -> None:
         """Run under a name: what ran under it before is cancelled."""
         earlier = self._named.pop(name, None)
-        if earlier is not None:
+        if earlier is not None and earlier not in _uncut:
             earlier.cancel()
         task = self.start(work)
+        if task is not None:
+            self._named[name] = task
+
+    def in_turn(self, name: str, work: Callable[[], Awaitable[Any]]) -> None:
+        """Run under a name once what runs under it has ended: for what is sent."""
+        earlier = self._named.get(name)
+
+        async def follow() -> None:
+            if earlier is not None:
+                await asyncio.wait({earlier})
+            await work()
+
+        task = self.start(follow())
         if task is not None:
             self._named[name] = task
 
@@ -185,8 +237,7 @@ class TaskScope(QObject):
 
     def end(self) -> set[asyncio.Task[Any]]:
         """Cancel everything and take no more; gives the tasks that still end."""
-        self._closed = True
-        _cancel(self._tasks)
+        self._tasks.close()
         return set(self._tasks)
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
@@ -203,8 +254,3 @@ class TaskScope(QObject):
         else:
             words = "A task failed and nobody handles it"  # not shown
             task.get_loop().call_exception_handler({"message": words, "exception": error})
-
-
-def _cancel(tasks: set[asyncio.Task[Any]]) -> None:
-    for task in tuple(tasks):
-        task.cancel()

@@ -7,16 +7,20 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.explain import Explanation, explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
+from funneldesk.desktop.kit.tasks import uncut
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.journal import JournalEntry
 from funneldesk.desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.kit.dialogs.dialog import Dialog
 
 T = TypeVar("T")
 MOST_TOLD = 3
@@ -71,6 +75,31 @@ def operation(
 
 
 @contextmanager
+def sending(
+    workspace: Workspace,
+    dialog: "Dialog",
+    doing: str,
+    key: str,
+    *,
+    tell: Callable[[Explanation], object] | None = None,
+    progress: Callable[[bool], object] | None = None,
+) -> Iterator[Result]:
+    """An operation of a dialog that may be closed meanwhile: it goes on, and what fails is a
+    notice then. Whoever sends answers where it went through."""
+
+    def told(failure: Explanation) -> None:
+        if tell is not None:
+            tell(failure)
+        if dialog.isHidden():
+            workspace.notifications.post(failure.notice(key))
+
+    with dialog.sending(), operation(workspace, doing, tell=told, progress=progress) as sent:
+        yield sent
+    if sent.failed and dialog.isHidden():
+        dialog.answer("")
+
+
+@contextmanager
 def optional() -> Iterator[Result]:
     """Ask the server for something that only adds to what is shown: without it, it is left out."""
     result = Result()
@@ -85,15 +114,16 @@ async def confirmed(call: Awaitable[T], look: Callable[[], Awaitable[T | None]])
 
     Raises ``ApiError`` when it was refused, or nothing shows that it was carried out.
     """
-    try:
-        return await call
-    except ApiError as error:
-        if not error.maybe_done:
-            raise
-        found = await look()
-        if found is None:
-            raise
-        return found
+    with uncut():
+        try:
+            return await call
+        except ApiError as error:
+            if not error.maybe_done:
+                raise
+            found = await look()
+            if found is None:
+                raise
+            return found
 
 
 def may_write(workspace: Workspace, part: str, units: str) -> bool:
@@ -121,15 +151,16 @@ async def journaled(
     A lost answer leaves the note, also when the program ends meanwhile; ``tell_unconfirmed``.
     """
     key: int | None = None
-    with suppress(LocalStoreProblem):
-        key = await workspace.store.begin_entry(part, record_id, title, doing)
-    try:
-        yield
-    except ApiError as error:
-        if not error.maybe_done:
-            await _end(workspace, key)
-        raise
-    await _end(workspace, key)
+    with uncut():
+        with suppress(LocalStoreProblem):
+            key = await workspace.store.begin_entry(part, record_id, title, doing)
+        try:
+            yield
+        except ApiError as error:
+            if not error.maybe_done:
+                await _end(workspace, key)
+            raise
+        await _end(workspace, key)
 
 
 async def _end(workspace: Workspace, key: int | None) -> None:

@@ -30,6 +30,9 @@ REFUSED, NO_KEY = "refused", "no-key"
 FIRST_RETRY, LONGEST_RETRY = 1.0, 15.0
 DENIED_MILLISECONDS = 300_000
 """How long a refusal for want of rights is believed; roles are changed on the platform."""
+END_SECONDS = 0.25
+"""What tasks have for putting away what they were at, before the store is closed; leaving the
+program takes little more."""
 
 
 def section_of(part: str) -> str:
@@ -248,8 +251,9 @@ class Workspace(QObject):
         self.asked_to_go.emit(section_of(part), record_id, mention)
 
     async def close(self) -> None:
-        """End every task and close the client and the store."""
-        end_under(self)
+        """End every task and close the client and the store, which tasks may need to their end."""
+        if ending := end_under(self) - {asyncio.current_task()}:
+            await asyncio.wait(ending, timeout=END_SECONDS)
         if self._asking is not None:
             self._asking.cancel()
         if self._api is not None:

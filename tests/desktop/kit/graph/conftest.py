@@ -23,6 +23,7 @@ def opening(qtbot: QtBot, qapp: QApplication) -> Opening:
         theme.install(qapp, "light")
         editor = GraphEditor(KINDS, PlainFormat(), name="Flow")
         qtbot.addWidget(editor)
+        theme.dress(editor)
         editor.resize(1200, 700)
         asyncio.run(editor.ready(sample() if document is None else document))
         editor.show()

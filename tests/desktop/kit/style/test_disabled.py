@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QImage, QPalette
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -85,13 +85,10 @@ LEAST_CONTRAST = 3.0
 
 @pytest.fixture(params=["light", "dark"])
 def tokens(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Tokens]:
-    before, mode, palette = theme.tokens, theme.mode, QPalette(qapp.palette())
+    mode = theme.mode
     theme.set_mode(request.param)
     yield theme.tokens
-    theme.tokens, theme.mode = before, mode
-    qapp.setPalette(palette)
-    qapp.setStyleSheet("")
-    theme.changed.emit()
+    theme.set_mode(mode)
 
 
 def picture(widget: QWidget) -> QImage:
@@ -132,6 +129,7 @@ def test_what_is_disabled_is_paler_and_has_no_accent(
     qtbot: QtBot, tokens: Tokens, under: str
 ) -> None:
     ground = surface(under)
+    theme.dress(ground)
     column = QVBoxLayout(ground)
     shown = {name: make() for name, make in CONTROLS.items()}
     for widget in shown.values():

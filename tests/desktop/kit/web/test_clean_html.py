@@ -43,6 +43,10 @@ def test_the_control_uncleaned_they_are_all_noticed() -> None:
     assert len(unnoticed) < len(VECTORS) / 20, unnoticed
 
 
+def test_no_tag_keeps_an_attribute_that_it_does_not_need() -> None:
+    assert clean_html("<p title='</noscript><img src=x>' lang=de>One</p>").html == "<p>One</p>"
+
+
 @given(st.lists(PIECES, max_size=6))
 def test_mixed_and_cut_they_are_still_harmless(parts: list[str]) -> None:
     text = "".join(parts)

@@ -21,6 +21,7 @@ from tests.desktop.support.automations_desk import (
     stored,
 )
 from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
@@ -128,6 +129,38 @@ async def test_a_discarded_draft_stays_among_the_versions(
     kept = await stored(brand, made)
     assert kept is not None
     assert kept["config"]["nodes"][2]["data"] == {"tag": "gold"}
+
+
+@in_the_window
+async def test_a_save_that_is_under_way_ends_before_the_draft_is_discarded_or_another_is_opened(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    made, other = [await automation(brand, name, deployed=WELCOME) for name in ("One", "Other")]
+    panel = await opened(bench, await bench.workspace(brand, base_url=relay.base_url), made)
+    builder = panel.builder
+    async with relay.held("POST"):
+        tag_named(builder, "tag", "gold")
+        await until(relay.writes)
+        builder.discard_button.click()
+        await answered("Discard the draft?")
+    await until(lambda: panel.is_quiet and builder.editor.document() == WELCOME)
+    assert (builder.saver.waits, builder.saver.conflict) == (False, None)
+    relay.seen.clear()
+    async with relay.held("POST"):
+        tag_named(builder, "tag", "silver")
+        await until(relay.writes)
+        panel.open_record(str(other.id))
+        async with brand.api() as api:
+            for _answer in range(20):  # time enough for the other one to be read
+                await api.automations.get_builder(other.id)
+    await graph_shown(panel, other)
+    tag_named(builder, "tag", "bronze")
+    await draft_sent(builder)
+    assert builder.saver.conflict is None
+    for each, tag in ((made, "silver"), (other, "bronze")):
+        kept = await stored(brand, each)
+        assert kept is not None
+        assert kept["config"]["nodes"][2]["data"] == {"tag": tag}
 
 
 @in_the_window

@@ -78,6 +78,7 @@ async def test_every_field_of_a_category(
     panel = await opened(bench, await bench.workspace(brand), made)
     panel.detail.tabs.button("categories").click()
     text = text_of(sample, canaries)
+    await until(panel.categories.add.isEnabled)
     panel.categories.add.click()
     dialog: FormDialog = await shown_dialog(FormDialog)
     fields = typed(dialog.form)

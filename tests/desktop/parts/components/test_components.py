@@ -72,7 +72,9 @@ async def test_what_no_call_changes_cannot_be_typed_into(
     panel.editor.show_tab("html")
     assert not panel.editor.editor().is_read_only
     panel.editor.show_tab(SETTINGS)
-    assert panel.pane.form.form.row("code").input.line.isReadOnly()
+    code = panel.pane.form.form.row("code")
+    assert code.input.line.isReadOnly()
+    assert code.hint() == "Can't be changed once it's created."
     tree = panel.builder.tree
     assert [tree.topLevelItem(n).text(0) for n in range(tree.topLevelItemCount())] == [
         "data",

@@ -44,6 +44,14 @@ def test_the_average_is_of_those_enrolled_by_then() -> None:
     assert history.by_day(0) == []
 
 
+def test_the_days_before_the_first_look_are_not_called_days_without_progress() -> None:
+    history = ProgressHistory()
+    history.note([row("a", 0), row("b", 2)], date(2026, 3, 1))
+    assert history.by_day(4) == [(date(2026, 3, 1), 25.0)]
+    history.note([row("a", 2), row("b", 2)], date(2026, 3, 4))
+    assert history.by_day(4) == [(date(2026, 3, 1), 25.0), (date(2026, 3, 4), 50.0)]
+
+
 def test_what_was_kept_in_another_shape_is_left_out() -> None:
     assert ProgressHistory({"a": "odd"}).last("a") is None
     assert ProgressHistory([1, 2]).last("a") is None
@@ -51,10 +59,14 @@ def test_what_was_kept_in_another_shape_is_left_out() -> None:
 
 def test_the_days_between_keep_what_was_reached() -> None:
     known = [(date(2026, 9, 2), 0.0), (date(2026, 9, 5), 40.0)]
-    assert list(every_day(known)) == [
+    between = [
         (date(2026, 9, 2), 0.0),
         (date(2026, 9, 3), 0.0),
         (date(2026, 9, 4), 0.0),
         (date(2026, 9, 5), 40.0),
     ]
-    assert list(every_day([])) == []
+    assert list(every_day(known, date(2026, 9, 5))) == between
+    assert list(every_day(known, date(2026, 9, 1))) == between, "a clock that was put back"
+    later = [(date(2026, 9, 6), 40.0), (date(2026, 9, 7), 40.0)]
+    assert list(every_day(known, date(2026, 9, 7))) == between + later
+    assert list(every_day([], date(2026, 9, 5))) == []

@@ -176,6 +176,20 @@ async def test_stages_are_moved_by_keys_renamed_in_place_and_taken_back_when_ref
 
 
 @in_the_window
+async def test_moves_that_follow_at_once_are_all_made(bench: WindowBench, brand: LiveBrand) -> None:
+    entity = await entity_of(brand, fields=("company", "budget", "due", "signed"))
+    page = await setup(bench, await bench.workspace(brand))
+    page.fields.setFocus()
+    for row, key in ((0, Qt.Key.Key_Down), (3, Qt.Key.Key_Up)):
+        page.fields.setCurrentRow(row)
+        QTest.keyClick(page.fields, key, Qt.KeyboardModifier.AltModifier)
+    await until(lambda: not page.tasks.is_busy)
+    fields = (await now(brand, entity)).fields or []
+    assert [each.key for each in fields] == ["budget", "company", "signed", "due"]
+    assert [each.key for each in page.entity.fields or ()] == [each.key for each in fields]
+
+
+@in_the_window
 async def test_what_is_in_something_is_counted_before_it_can_be_deleted(
     bench: WindowBench, brand: LiveBrand
 ) -> None:

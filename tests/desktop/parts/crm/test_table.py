@@ -1,10 +1,14 @@
 """CRM: the entries of an entity in a table, made and moved and changed many at once."""
 
+import asyncio
+from typing import Any
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from tests.desktop.support.crm_desk import (
+    TYPES,
     changed,
     crm,
     entity_of,
@@ -31,7 +35,7 @@ from tests.desktop.support.window_bench import (
     until,
 )
 
-from funneldesk.contract.crm import CrmEntity, CrmEntryFilter, CrmFieldPatch
+from funneldesk.contract.crm import CrmEntity, CrmEntryFilter, CrmFieldDraft, CrmFieldPatch
 from funneldesk.desktop.app.palette_commands import indexed
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.parts.crm.panel import CrmPanel
@@ -77,6 +81,34 @@ async def test_each_entity_has_its_own_entries(bench: WindowBench, brand: LiveBr
     panel.open_record(sofia.id)
     await until(lambda: panel.is_quiet and table_of(panel).detail.title.text() == "Sofia")
     assert panel.entity_id == leads.id
+
+
+@in_the_window
+async def test_an_entity_that_changes_twice_at_once_is_made_anew_one_after_the_other(
+    bench: WindowBench, brand: LiveBrand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entity = await entity_of(brand, fields=("company",))
+    panel = await crm(bench, await bench.workspace(brand))
+    first = panel.page
+    assert first is not None
+    both, gone, runs = asyncio.Event(), asyncio.Event(), list[Any]()
+    first.destroyed.connect(gone.set)
+
+    async def slowly() -> None:
+        runs.extend({asyncio.current_task()}.difference(runs))
+        await (both if asyncio.current_task() is runs[0] else gone).wait()
+
+    monkeypatch.setattr(first, "settle", slowly)
+    async with brand.api() as api:
+        for key in ("budget", "source"):
+            await api.crm.create_field(entity.id, CrmFieldDraft(name=key, key=key, **TYPES[key]))
+            await panel.schema.learn()
+    both.set()
+    await until(gone.is_set)
+    await until(lambda: panel.is_quiet and panel.page is not first)
+    page = panel.page
+    assert isinstance(page, EntriesPanel)
+    assert {"budget", "source"} <= {each.title for each in page.declared.columns}
 
 
 @in_the_window

@@ -11,7 +11,7 @@ from tests.desktop.support.live_server import LiveBrand, LivePlatform, live_plat
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_dialog, until
 
-from funneldesk.contract.domains import DomainDraft, TrackingDomainDraft
+from funneldesk.contract.domains import Domain, DomainDraft, TrackingDomainDraft
 from funneldesk.contract.pages import PageDraft
 from funneldesk.desktop.parts.domains.deeds.adding import AddDialog
 from funneldesk.desktop.parts.domains.deeds.moving import MoveDialog
@@ -124,16 +124,20 @@ async def test_a_certificate_is_never_asked_for_by_looking(
     assert not relay.writes()  # The server is not bothered either until the record is there.
 
 
+async def two_domains(brand: LiveBrand) -> list[Domain]:
+    """Where pages move from, and where to."""
+    names = [f"{word}{brand.number}" for word in ("from", "to")]
+    drafts = [DomainDraft(domain=name, dedicated_domain=False) for name in names]
+    async with brand.api() as api:
+        return [await api.domains.create(draft) for draft in drafts]
+
+
 @in_the_window
 async def test_pages_move_after_a_look_and_a_taken_slug_stops_them(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
+    source, target = await two_domains(brand)
     async with brand.api() as api:
-        names = [f"{word}{brand.number}" for word in ("from", "to")]
-        source, target = [
-            await api.domains.create(DomainDraft(domain=name, dedicated_domain=False))
-            for name in names
-        ]
         for title, slug, domain in (
             ("Mugs", "mugs", source),
             ("Tea", "tea", source),
@@ -160,6 +164,27 @@ async def test_pages_move_after_a_look_and_a_taken_slug_stops_them(
     async with brand.api() as api:
         assert {each.domain_id for each in await api.pages.list()} == {target.id}
     await until(lambda: "It serves nothing yet" in said(panel.serving))
+
+
+@in_the_window
+async def test_a_move_whose_dialog_is_closed_on_the_way_is_told_when_it_is_done(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    source, target = await two_domains(brand)
+    async with brand.api() as api:
+        await api.pages.create(PageDraft(title="Mugs", slug="mugs", domain_id=source.id))
+    panel = await opened(bench, await bench.workspace(brand, base_url=relay.base_url), "")
+    panel.move_pages((str(source.id),))
+    dialog: MoveDialog = await shown_dialog(MoveDialog)
+    await until(dialog.go_button.isEnabled)
+    async with relay.held("POST"):
+        dialog.go_button.click()
+        await until(lambda: any(each.path.endswith("/move/apply") for each in relay.writes()))
+        dialog.reject()
+        assert dialog.isHidden()
+    await until(lambda: bench.notice("1 page moved"))
+    async with brand.api() as api:
+        assert {each.domain_id for each in await api.pages.list()} == {target.id}
 
 
 @in_the_window

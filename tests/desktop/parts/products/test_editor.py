@@ -68,9 +68,8 @@ async def test_a_new_product_with_a_picture_and_two_files_made_by_drop(
     for at, path in enumerate(films):
         path.write_bytes(picture(40 + at, 40))
     drop(panel.files.files, *films)
-    await until(lambda: panel.files.list.rows.rowCount() == 2)
     panel.files.purpose.choose("bonus")
-    drop(panel.files.files, films[0])
+    drop(panel.files.files, films[0])  # while the others are on their way
     await until(lambda: panel.files.list.rows.rowCount() == 3)
     async with brand.api() as api:
         rows = (await api.products.get(number)).product_files or []
@@ -80,6 +79,29 @@ async def test_a_new_product_with_a_picture_and_two_files_made_by_drop(
         ("first.png", "bonus", True),
     ]
     assert not panel.session.is_dirty, "what went up is what the form has"
+
+
+@in_the_window
+async def test_files_go_to_the_product_they_were_dropped_on(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    meant, other = await product(brand, "tea"), await product(brand, "cup")
+    panel = await opened(bench, await bench.workspace(brand))
+    await open_product(panel, meant)
+    photo, films = tmp_path / "cover.jpg", [tmp_path / name for name in ("one.png", "two.png")]
+    photo.write_bytes(picture(2_400, 1_600, form="JPEG"))
+    for path in films:
+        path.write_bytes(picture(40, 40))
+    drop(panel.files.picture, photo)
+    drop(panel.files.files, *films)
+    await open_product(panel, other)
+    await until(lambda: not panel.files.tasks.is_busy)
+    there = await stored(brand, meant)
+    assert there.image
+    assert [each.title for each in there.product_files or ()] == ["one.png", "two.png"]
+    spared = await stored(brand, other)
+    assert not spared.image
+    assert not spared.product_files
 
 
 @in_the_window

@@ -16,6 +16,7 @@ from tests.desktop.support.quizzes_desk import (
     save_flow,
     screens_of,
 )
+from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
@@ -174,6 +175,36 @@ async def test_what_was_drawn_is_there_again_and_what_somebody_else_saved_is_not
     await until(lambda: again.state.text() == "Saved")
     versions = await again.kept.versions(made.id)
     assert theirs in [each.flow for each in versions], "theirs can be had back"
+
+
+@in_the_window
+async def test_what_is_drawn_while_a_save_is_under_way_stays(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    made = await quiz(brand)
+    await save_flow(brand, made, drawn(await screens_of(brand, made), (1, 2, 2), (1, 4, 3)))
+    workspace = await bench.workspace(brand, base_url=relay.base_url)
+    page = await flow_shown(await opened(bench, workspace, made))
+    graph = page.editor.graph
+    first, info, runner = (graph.by_code(code) for code in "123")
+    assert first is not None
+    assert info is not None
+    assert runner is not None
+    page.editor.do(connect(graph, info.key, "output_1", runner.key))
+    await until(lambda: page.save_button.isEnabled() and not page.tasks.is_busy)
+    async with relay.held("POST"):
+        page.save()
+        await until(relay.writes)
+        page.editor.do(connect(page.editor.graph, first.key, "output_1", runner.key))
+        later = page.editor.document()
+        await until(lambda: page.state.text() == "Not saved yet")
+    await until(lambda: not page.tasks.is_busy)
+    assert page.editor.document() == later
+    assert page.state.text() == "Not saved yet"
+    assert (await flow_of(brand, made)) != later
+    page.save()
+    await until(lambda: page.state.text() == "Saved")
+    assert (await flow_of(brand, made)) == later
 
 
 @in_the_window

@@ -132,6 +132,31 @@ async def test_answers_are_edited_where_they_stand_and_sent_once_they_are_whole(
 
 
 @in_the_window
+async def test_what_is_typed_while_answers_are_saved_stays(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    made = await quiz(brand)
+    panel = await opened(bench, await bench.workspace(brand, base_url=relay.base_url), made)
+    tab = panel.screens
+    tab.list.choose(str(panel.quiz.screens[0].id))
+    answers: Any = tab.answers.field.input
+    yes, no = (each.inputs["label"].target for each in answers.entries)
+    async with relay.held("PUT"):
+        yes.setText("")
+        QTest.keyClicks(yes, "Always")
+        QTest.keyClick(yes, Qt.Key.Key_Return)
+        await until(relay.writes)
+        no.setText("")
+        QTest.keyClicks(no, "Never")
+    await until(lambda: panel.is_quiet and not tab.tasks.is_busy)
+    assert [each.value()["label"] for each in answers.entries] == ["Always", "Never"]
+    QTest.keyClick(answers.entries[1].inputs["label"].target, Qt.Key.Key_Return)
+    await until(lambda: (panel.quiz.screens[0].options or [])[1].label == "Never")
+    stored = (await screens_of(brand, made))[0]
+    assert [each.label for each in stored.options or ()] == ["Always", "Never"]
+
+
+@in_the_window
 async def test_a_picture_that_is_dropped_is_the_screen_s_and_can_be_taken_away(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:

@@ -86,6 +86,29 @@ async def test_shipping_declares_the_winner_and_leaves_it_alone_on_the_page(
 
 
 @in_the_window
+async def test_nothing_is_shipped_before_its_change_is_shown(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, page_id, test_id = await on_a_page(bench, brand)
+    before = (await brand.stored(page_id)).html
+    do(panel, "ship", test_id)
+    dialog: ShipDialog = await shown_dialog(ShipDialog)
+    dialog.go()  # at once, as Enter would
+    await until(lambda: dialog.go_button.isEnabled())
+    other = dialog.form.row("winner_node_code")
+    calm = next(each.code for each in dialog._reading.variants if each.name == "calm")
+    other.set_value(calm)
+    other.edited.emit("winner_node_code", calm)
+    assert not dialog.go_button.isEnabled(), "the difference is still that of the other variant"
+    dialog.go()
+    await until(lambda: dialog.go_button.isEnabled())
+    assert dialog.changes.texts["html"][1] == HTML.replace(BLOCK, CALM)
+    async with brand.api() as api:
+        assert (await api.split_tests.get(test_id)).status != "finalized"
+    assert (await brand.stored(page_id)).html == before
+
+
+@in_the_window
 async def test_undo_brings_the_block_back_byte_for_byte(
     bench: WindowBench, brand: LiveBrand
 ) -> None:

@@ -20,6 +20,7 @@ from funneldesk.desktop.kit.charts.chart import Chart, Kind
 from funneldesk.desktop.kit.charts.cursor import Cursor
 from funneldesk.desktop.kit.charts.labels import Labels
 from funneldesk.desktop.kit.charts.tips import Tip, tip_of
+from funneldesk.desktop.kit.charts.values import is_empty
 from funneldesk.desktop.kit.style.mirroring import RTL
 from funneldesk.desktop.kit.style.theme import theme
 
@@ -77,7 +78,7 @@ class ChartFrame(QWidget):
         self.cursor_at = Cursor(chart)
         self.said = ""
         self.setAccessibleName(", ".join(each for each in (chart.title, chart.subtitle) if each))
-        self.setAccessibleDescription(chart.empty if self.cursor_at.is_nowhere else "")
+        self.setAccessibleDescription(chart.empty if is_empty(chart) else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()

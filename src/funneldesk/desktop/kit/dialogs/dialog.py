@@ -1,7 +1,8 @@
 """Dialogs that are awaited: opened without a nested event loop, answered by a future."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import shiboken6
 from PySide6.QtCore import QEvent, Qt
@@ -11,6 +12,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
+from funneldesk.desktop.kit.tasks import uncut
 from funneldesk.desktop.local.texts import _
 
 
@@ -28,6 +30,8 @@ class Dialog(QDialog):
         self.setFixedWidth(width)
         surface("surface", self)
         self._answer: asyncio.Future[str] | None = None
+        self._askers: set[asyncio.Task[str]] = set()
+        self._is_sending = False
         self._buttons: dict[str, Button] = {}
         self._is_destructive = False
         self._fits_itself = False
@@ -73,7 +77,8 @@ class Dialog(QDialog):
         A dialog that goes with its window was dismissed.
         """
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._answer = answer
+        self._answer, asker = answer, asyncio.current_task()
+        self._askers = {asker} if asker is not None else set()
         self.destroyed.connect(lambda: None if answer.done() else answer.set_result(""))
         self._fit()
         self._focus_what_is_safe()
@@ -84,6 +89,17 @@ class Dialog(QDialog):
             if shiboken6.isValid(self):
                 self.done(QDialog.DialogCode.Rejected)
                 self.deleteLater()
+
+    @contextmanager
+    def sending(self) -> Iterator[None]:
+        """Inside it the dialog can be closed, but is not answered: what is on its way to the
+        server goes on, and whoever sends answers when that is known."""
+        self._is_sending = True
+        try:
+            with uncut(*self._askers):
+                yield
+        finally:
+            self._is_sending = False
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
@@ -121,7 +137,7 @@ class Dialog(QDialog):
             self.resize(self.width(), needed)
 
     def _dismissed(self) -> None:
-        if self._answer is not None and not self._answer.done():
+        if self._answer is not None and not self._answer.done() and not self._is_sending:
             self._answer.set_result("")
 
 

@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.controls.labels import Label, restyle
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.forms.field_input import Input, as_it_came
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, Found
+from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
 
@@ -124,6 +125,7 @@ class ReferenceInput(LookupInput):
         self.popup = QListView()
         self.popup.setAccessibleName(_("Found for {label}").format(label=spec.label))
         self.completer.setPopup(self.popup)
+        theme.dress(self.popup)
         chosen: Any = self.completer.activated  # The stubs know one of its two forms.
         chosen[QModelIndex].connect(self._take)
         self.line.setPlaceholderText(spec.placeholder or _("Search"))

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from funneldesk.desktop.kit.style.stylesheet import style_sheet
 from funneldesk.desktop.kit.style.tokens import (
@@ -19,6 +19,7 @@ from funneldesk.resources import resource
 SANS_FILES = ("Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf")
 MONO_FILES = ("JetBrainsMono-Regular.ttf",)
 MODES = ("system", "light", "dark")
+DRESSED = "dressed"
 
 
 class Theme(QObject):
@@ -31,6 +32,8 @@ class Theme(QObject):
         self.mode = "system"
         self.tokens: Tokens = LIGHT
         self.density: Density = COMFORTABLE
+        self._sheet = ""
+        self._shown: tuple[Tokens, Density] | None = None
 
     def install(self, app: QApplication, mode: str = "system") -> None:
         """Set fonts and palette on the application and follow the system from now on."""
@@ -39,6 +42,7 @@ class Theme(QObject):
         app.setFont(font())
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._system_changed)
+        self._shown = None
         self.set_mode(mode)
 
     def install_rest(self) -> None:
@@ -58,6 +62,17 @@ class Theme(QObject):
         self.density = density
         self._apply(self.tokens)
 
+    def dress(self, window: QWidget) -> None:
+        """Give a window without a parent the style sheet, now and with each change; what it holds
+        and opens has it by that.
+
+        The application has none: Qt would then ask all that a widget holds for its style whenever
+        that widget gets a parent, so that a panel took three times as long to make.
+        """
+        window.setProperty(DRESSED, True)
+        if self._sheet:
+            window.setStyleSheet(self._sheet)
+
     def colour(self, name: str) -> QColor:
         """A token as a colour object, for painting."""
         return QColor(getattr(self.tokens, name))
@@ -67,11 +82,18 @@ class Theme(QObject):
             self.set_mode("system")
 
     def _apply(self, tokens: Tokens) -> None:
+        if self._shown == (tokens, self.density):
+            return  # styling all windows anew would take as long as a change
+        self._shown = (tokens, self.density)
         self.tokens = tokens
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.setPalette(_palette(tokens))
-            app.setStyleSheet(style_sheet(tokens, self.density))
+            self._sheet = style_sheet(tokens, self.density)
+            for window in app.topLevelWidgets():
+                if window.property(DRESSED):
+                    window.setStyleSheet("")  # one that replaces another takes twice as long
+                    window.setStyleSheet(self._sheet)
         self.changed.emit()
 
 

@@ -20,7 +20,8 @@ _TAGS = frozenset(
         *("table", "tbody", "td", "tfoot", "th", "thead", "tr"),
     )
 )
-_ATTRIBUTES = {
+_ATTRIBUTES: dict[str, set[str]] = {
+    "*": set(),  # Left unsaid, every tag might have a title and a language.
     "a": {"href"},
     "img": {"src", "alt"},
     "td": {"colspan", "rowspan"},

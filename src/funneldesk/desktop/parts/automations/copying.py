@@ -4,9 +4,10 @@ from typing import Any
 
 from PySide6.QtWidgets import QListWidget, QWidget
 
-from funneldesk.contract.automations import AutomationDraft
+from funneldesk.contract.automations import Automation, AutomationDraft
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog, labelled
+from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -14,7 +15,7 @@ from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.automations.labels import PART
 from funneldesk.desktop.parts.automations.needs import look, missing, needs_of
-from funneldesk.desktop.sections.operations import journaled, may_write, operation
+from funneldesk.desktop.sections.operations import journaled, may_write, operation, sending
 from funneldesk.desktop.workspace.workspace import Workspace
 
 
@@ -33,6 +34,7 @@ class CopyDialog(Dialog):
         self.workspace, self._title, self._document = workspace, title, document
         self._needs = needs_of(document)
         self._target: Workspace | None = None
+        self._made: Automation | None = None
         self.tasks = TaskScope(self)
         self.brand = CalmCombo()
         self.said = Label(size="small", tone="muted", wrap=True)
@@ -44,7 +46,7 @@ class CopyDialog(Dialog):
         self.add_button("", _("Cancel"))
         self.go = self.add_button("", _("Copy automation"), "primary")
         self.go.clicked.disconnect()
-        self.go.clicked.connect(lambda: self.tasks.start(self._copy()))
+        self.go.clicked.connect(self._begin)
         self._fill()
 
     def _fill(self) -> None:
@@ -63,6 +65,7 @@ class CopyDialog(Dialog):
 
     def _look_again(self) -> None:
         self.go.setEnabled(False)
+        self._target = self._made = None
         self.tasks.latest("look", self._look(str(self.brand.currentData())))
 
     async def _look(self, connection_id: str) -> None:
@@ -90,26 +93,36 @@ class CopyDialog(Dialog):
             self._target = target
             self.go.setEnabled(True)
 
-    async def _copy(self) -> None:
+    def _begin(self) -> None:
         target = self._target
-        if target is None or not may_write(target, PART, _("automations")):
-            return
-        self.go.setEnabled(False)
+        if target is not None and may_write(target, PART, _("automations")):
+            self.go.setEnabled(False)
+            self.brand.setEnabled(False)
+            self.tasks.start(self._copy(target))
+
+    async def _copy(self, target: Workspace) -> None:
         doing = _("Copying “{title}”").format(title=self._title)
-        with operation(
-            self.workspace, doing, tell=lambda told: self.said.setText(told.what)
-        ) as done:
-            async with journaled(target, PART, self._title, _("Creating")):
-                made = await target.run(
-                    lambda api: api.automations.create(AutomationDraft(title=self._title))
-                )
-            document = self._document
+        asked = sending(self.workspace, self, doing, f"{PART}/copy", tell=self._tell)
+        with asked as done:
+            made = self._made or await self._make(target)
+            self._made, document = made, self._document
             await target.run(
                 lambda api: api.automations.save_builder(made.id, document, draft=True)
             )
             target.announce(PART, str(made.id))
-        if done.failed:
+        if done.error is not None:
+            self.brand.setEnabled(True)
+            # One that may be there already would be there twice.
+            self.go.setEnabled(self._made is not None or not done.error.maybe_done)
             return
         text = _("To {brand}, as a draft").format(brand=target.connection.name)
         self.workspace.notifications.post(Notice(_("Automation copied"), text, "success"))
         self.answer("done")
+
+    async def _make(self, target: Workspace) -> Automation:
+        draft = AutomationDraft(title=self._title)
+        async with journaled(target, PART, self._title, _("Creating")):
+            return await target.run(lambda api: api.automations.create(draft))
+
+    def _tell(self, told: Explanation) -> None:
+        self.said.setText(f"{told.what} {told.now_what}".strip())

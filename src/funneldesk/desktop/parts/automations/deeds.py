@@ -1,5 +1,6 @@
 """What can be done with automations from their list."""
 
+from functools import partial
 from typing import Any
 
 from funneldesk.contract.automations import (
@@ -67,7 +68,9 @@ class AutomationDeeds:
 
     def set_status(self, ids: Ids, status: str) -> None:
         """Have it run, or not."""
-        self._start("status", self._set_status(tuple(ids), status))
+        if may_write(self._workspace, PART, _("automations")):
+            change = partial(self._set_status, tuple(ids), status)
+            self._host.tasks.in_turn("status", change)
 
     def have_exported(self, ids: Ids) -> None:
         """Have the server send them by email."""

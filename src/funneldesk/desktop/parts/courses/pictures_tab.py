@@ -72,8 +72,14 @@ class PicturesTab(RecordView):
 
     def take(self, name: str, paths: Sequence[Path]) -> None:
         """Send the first of these as a picture of the course."""
-        if paths:
-            self.tasks.latest(name, self._send(name, paths[0]))
+        session = self._panel.session
+        if not paths:
+            return
+        if session.draft is None or is_new_id(session.record_id):
+            self._tell(_("Nothing was sent"), _("Save this new course first."))
+        elif may_write(self.workspace, PART, KIND.units):
+            number, patch = int(session.record_id), CoursePatch(**required_of(session.draft.base))
+            self.tasks.in_turn(name, lambda: self._send(number, patch, name, paths[0]))
 
     def _choose(self, name: str) -> None:
         async def ask() -> None:
@@ -81,21 +87,14 @@ class PicturesTab(RecordView):
 
         self.tasks.latest("choose", ask())
 
-    async def _send(self, name: str, path: Path) -> None:
-        session, work = self._panel.session, self.workspace
-        if session.draft is None or is_new_id(session.record_id):
-            self._tell(_("Nothing was sent"), _("Save this new course first."))
-            return
-        if not may_write(work, PART, KIND.units):
-            return
-        record_id, required = session.record_id, required_of(session.draft.base)
-        patch = CoursePatch(**required)
+    async def _send(self, number: int, patch: CoursePatch, name: str, path: Path) -> None:
+        session, work, record_id = self._panel.session, self.workspace, str(number)
         doing, progress = _("Sending the picture"), self._panel.detail.show_loading
         with operation(work, doing, f"{PART}/picture", progress=progress):
             try:
                 async with shrunk(work, path, SHRUNK) as upload:
                     saved = await work.run(
-                        lambda api: api.courses.update(int(record_id), patch, {name: upload})
+                        lambda api: api.courses.update(number, patch, {name: upload})
                     )
             except ConversionFailed as problem:
                 title = _("“{name}” can't be the picture").format(name=path.name)

@@ -1,6 +1,7 @@
 """Tab of a product's picture and files: dropped or chosen, they go up at once."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -81,15 +82,18 @@ class FilesTab(RecordView):
 
     def take_picture(self, paths: Sequence[Path]) -> None:
         """Send the first of these as the picture."""
-        if paths:
-            square, by_hand = self.square.isChecked(), self.by_hand.isChecked()
-            sent = self._sending.picture(paths[0], square=square, by_hand=by_hand)
-            self.tasks.latest("picture", sent)
+        target = self._sending.target() if paths else None
+        if target is not None:
+            ways = {"square": self.square.isChecked(), "by_hand": self.by_hand.isChecked()}
+            sent = partial(self._sending.picture, target, paths[0], **ways)
+            self.tasks.in_turn("picture", sent)
 
     def take_files(self, paths: Sequence[Path]) -> None:
         """Send these as files for buyers."""
-        if paths:
-            self.tasks.latest("files", self._sending.files(paths, self.purpose.current()))
+        target = self._sending.target() if paths else None
+        if target is not None:
+            sent = partial(self._sending.files, target, tuple(paths), self.purpose.current())
+            self.tasks.in_turn("files", sent)
 
     def _choose_picture(self) -> None:
         self.tasks.latest("choose", self._choose(self.take_picture, _("Choose a picture")))

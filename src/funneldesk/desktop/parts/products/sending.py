@@ -1,7 +1,7 @@
 """Pictures and files of a product on their way to the server: looked at, shrunk, sent once."""
 
-from collections.abc import Sequence
-from dataclasses import astuple
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,8 @@ from funneldesk.desktop.sections.operations import journaled, may_write, operati
 if TYPE_CHECKING:
     from funneldesk.client import Api
 
-FILES = "product_files"
+Call = Callable[["Api"], Awaitable[Product]]
+FILES, NOTICE = "product_files", f"{KIND.part}/files"
 PICTURE = Conversion("", 1_200, 86)
 """Wider pictures are shrunk to this before they go out."""
 SHOWN_SIDE = 800
@@ -35,8 +36,16 @@ AT_ONCE = 10
 """Files of one call: the server takes twenty, and each may be large."""
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The product that something is sent to, also once another one is open."""
+
+    id: int
+    title: str
+
+
 class Sending:
-    """Sends to the product that is open in ``panel``, and shows what the server made of it."""
+    """Sends to a product that is open in ``panel``, and shows what the server made of it."""
 
     def __init__(self, panel: EditedPanel) -> None:
         self._panel, self._workspace = panel, panel.workspace
@@ -52,11 +61,19 @@ class Sending:
             return _("Save or discard the changes of its files first.")
         return ""
 
-    async def picture(self, path: Path, *, square: bool, by_hand: bool = False) -> bool:
+    def target(self) -> Target | None:
+        """The product that is open; None where nothing can be sent to it now, which is told."""
+        if reason := self.refusal():
+            self._tell(_("Nothing was sent"), reason, "warning")
+        elif may_write(self._workspace, KIND.part, KIND.units):
+            return Target(int(self._panel.session.record_id), self._panel.session.title)
+        return None
+
+    async def picture(
+        self, target: Target, path: Path, *, square: bool, by_hand: bool = False
+    ) -> bool:
         """Send the picture of the product, shrunk where it is large; ``by_hand``: the part that
         the user frames. Whether it is there now."""
-        if not self._may():
-            return False
         work, cut = self._workspace, ()
         try:
             if by_hand:
@@ -66,74 +83,70 @@ class Sending:
                     return False
                 square, cut = False, astuple(dialog.frame.cut)
             async with shrunk(work, path, PICTURE, square=square, cut=cut) as upload:
-                return await self._send(
-                    _("Sending the picture"), lambda api, key: api.products.set_image(key, upload)
-                )
+                doing = _("Sending the picture")
+                call: Call = lambda api: api.products.set_image(target.id, upload)  # noqa: E731
+                return await self._send(target, doing, call) is not None
         except ConversionFailed as problem:
             title = _("“{name}” can't be the picture").format(name=path.name)
             self._tell(title, str(problem), "warning")
             return False
 
-    async def files(self, paths: Sequence[Path], purpose: str) -> int:
+    async def files(self, target: Target, paths: Sequence[Path], purpose: str) -> int:
         """Send files that buyers get; how many are there now."""
-        draft = self._panel.session.draft
-        if not self._may() or draft is None:
+        product: Product | None = None
+        doing = _("Sending {files}").format(files=counted(len(paths), "file"))
+        # The list is replaced as a whole: what others added meanwhile has to be in it.
+        with operation(self._workspace, doing, NOTICE):
+            product = await self._workspace.run(lambda api: api.products.get(target.id))
+        if product is None:
             return 0
-        known = draft.base_value(FILES)
-        count = len(known) if isinstance(known, list) else 0
-        fits, left = await in_thread(_judged, paths, MOST_FILES - count)
+        fits, left = await in_thread(_judged, paths, MOST_FILES - len(_rows(product)))
         if left:
             title = _("{files} left out").format(files=counted(len(left), "file"))
             self._tell(title, "\n".join(left), "warning")
         sent = 0
         for start in range(0, len(fits), AT_ONCE):
             piece = [Upload.of(path) for path in fits[start : start + AT_ONCE]]
-            if not await self._send_files(piece, purpose):
+            product = await self._send_files(target, _rows(product), piece, purpose)
+            if product is None:
                 break
             sent += len(piece)
         return sent
 
-    async def _send_files(self, piece: Sequence[Upload], purpose: str) -> bool:
-        draft = self._panel.session.draft
-        known = draft.base.get(FILES) if draft is not None else None
-        rows: list[Any] = known if isinstance(known, list) else []
+    async def _send_files(
+        self, target: Target, rows: list[Any], piece: Sequence[Upload], purpose: str
+    ) -> Product | None:
         doing = _("Sending {files}").format(files=counted(len(piece), "file"))
         return await self._send(
-            doing, lambda api, key: api.products.add_files(key, rows, piece, purpose)
+            target, doing, lambda api: api.products.add_files(target.id, rows, piece, purpose)
         )
 
-    async def _send(self, doing: str, call: Any) -> bool:
+    async def _send(self, target: Target, doing: str, call: Call) -> Product | None:
         """Send once: a lost answer is told, never tried again by itself (quirk 10)."""
         session, work = self._panel.session, self._workspace
-        record_id, title = session.record_id, session.title
+        record_id = str(target.id)
         saved: Product | None = None
-
-        async def once(api: "Api") -> Product:
-            made: Product = await call(api, int(record_id))
-            return made
-
-        with operation(work, doing, f"{KIND.part}/files", progress=self._panel.detail.show_loading):
-            async with journaled(work, KIND.part, title, doing, record_id):
-                saved = await work.run(once)
+        with operation(work, doing, NOTICE, progress=self._panel.detail.show_loading):
+            async with journaled(work, KIND.part, target.title, doing, record_id):
+                saved = await work.run(call)
         if saved is None:
-            return False
+            return None
         await self._panel.source.library.keep(saved.model_dump(mode="json"))
         draft = session.draft
         if draft is not None and session.record_id == record_id:
             session.editor.take(draft.rebase(saved))
             self._panel.detail.show_record(draft.base)
         work.announce(KIND.part, record_id, source=self._panel)
-        return True
-
-    def _may(self) -> bool:
-        reason = self.refusal()
-        if reason:
-            self._tell(_("Nothing was sent"), reason, "warning")
-        return not reason and may_write(self._workspace, KIND.part, KIND.units)
+        return saved
 
     def _tell(self, title: str, text: str, tone: str) -> None:
-        notice = Notice(title, text, tone, key=f"{KIND.part}/files")
+        notice = Notice(title, text, tone, key=NOTICE)
         self._workspace.notifications.post(notice)
+
+
+def _rows(product: Product) -> list[Any]:
+    found = product.model_dump(mode="json").get(FILES)
+    return found if isinstance(found, list) else []
 
 
 def _judged(paths: Sequence[Path], room: int) -> tuple[list[Path], list[str]]:

@@ -304,6 +304,7 @@ class ColumnRows(QObject):
             rows: dict[str, SummaryRow] = {}
             place = self._lists[column] = _Arranged(self)
             source = PagedRows(place, rows, partial(self._page, column))
+            source.setParent(self)
             self._paged[column] = rows, source
             place.arranged.connect(self.changed)
             source.failed.connect(self.failed)
@@ -312,6 +313,7 @@ class ColumnRows(QObject):
     def _end_pages(self) -> None:
         for _rows, source in self._paged.values():
             source.end()
+            source.deleteLater()
         self._paged, self._lists = {}, {}
 
     def _put_in_page(self, row: SummaryRow, column: int | None) -> None:

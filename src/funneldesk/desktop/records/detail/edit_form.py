@@ -29,7 +29,8 @@ class EditForm(QWidget):
         super().__init__()
         surface("surface", self)
         self.draft: RecordDraft | None = None
-        self._create_only = tuple(f.name for f in fields if f.create_only and f.group is not None)
+        created = [f for f in fields if f.create_only and f.group is not None]
+        self._create_only = {field.name: field.hint for field in created}
         self.read_only = ""
         self.form = Form(fields.groups())
         self.kept = Label("", size="small", tone="muted")
@@ -101,8 +102,11 @@ class EditForm(QWidget):
         known = draft is not None and not draft.is_new
         self.form.mark_changed(draft.changed_fields() if draft is not None and known else ())
         open_to_all = draft is None or draft.is_new
-        for name in self._create_only:
+        for name, hint in self._create_only.items():
             self.form.row(name).set_read_only(bool(self.read_only) or not open_to_all)
+            if hint:
+                fixed = _("Can't be changed once it's created.")
+                self.form.set_hint(name, hint if open_to_all else fixed)
         may = draft is not None and not self.read_only
         self.save_button.setEnabled(may and draft is not None and (draft.is_dirty or draft.is_new))
         self.discard_button.setEnabled(may and draft is not None and draft.is_dirty)

@@ -1,5 +1,6 @@
 """Frame of a section with several entities: which one is shown, and as what."""
 
+import asyncio
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -52,6 +53,7 @@ class EntityPanel(HostedPanel, Generic[E, H]):
         self._made_of: dict[Place, Any] = {}
         self._states: dict[str, Any] = {}
         self._is_behind = False
+        self._following = asyncio.Lock()
         self._build()
         workspace.connection_changed.connect(self._connection_changed)
         self.declared_actions = Actions(workspace, self._declare(), tuple)
@@ -240,18 +242,22 @@ class EntityPanel(HostedPanel, Generic[E, H]):
 
     async def _follow_schema(self) -> None:
         """Pages of an entity that is another now are made anew; what waits in them is kept."""
-        for place, page in list(self.pages.items()):
-            follows = self._page_declared(place[1]).follows
-            if follows and (not place[0] or self.schema.entity(place[0]) is not None):
-                continue
-            if self._made_of[place] is not self._stamp(place[0]):
-                await page.settle()
-                if isinstance(page, EDITING):
-                    await self._tell_removed(place[0], page)
-                    await page.settle()
-                self._states[f"{place[0]}/{place[1]}"] = page.state()
-                self._drop(place)
-        self._show()
+        async with self._following:  # it may change once more before what waits is kept
+            for place, page in list(self.pages.items()):
+                follows = self._page_declared(place[1]).follows
+                if follows and (not place[0] or self.schema.entity(place[0]) is not None):
+                    continue
+                if self._made_of[place] is not self._stamp(place[0]):
+                    await self._let_go(place, page)
+            self._show()
+
+    async def _let_go(self, place: Place, page: Panel) -> None:
+        await page.settle()
+        if isinstance(page, EDITING):
+            await self._tell_removed(place[0], page)
+            await page.settle()
+        self._states[f"{place[0]}/{place[1]}"] = page.state()
+        self._drop(place)
 
     async def _tell_removed(self, entity_id: int, page: EditedPanel | BoardPanel) -> None:
         if self.schema.entity(entity_id) is not None:

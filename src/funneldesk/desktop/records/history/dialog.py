@@ -108,7 +108,7 @@ class HistoryDialog(Dialog):
 
     def _choose(self, versions: list[Version]) -> None:
         two = len(versions) == 2
-        self._chosen = versions
+        self._chosen, self._left = versions, next(iter(versions), None)
         self.against.setVisible(not two and self._source.now() is not None)
         self.whole.setEnabled(not two)
         self.hint.setText(TWO if two else ONE)
@@ -121,7 +121,6 @@ class HistoryDialog(Dialog):
         if not self._chosen:
             return
         two = len(self._chosen) == 2
-        self._left = self._chosen[0]
         try:
             left, right, titles = await self._two_sides()
         except KeyError:

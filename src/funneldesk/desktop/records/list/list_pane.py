@@ -166,7 +166,8 @@ class RecordListPane(QWidget, Generic[R]):
         narrowing = bool(self.query.text.strip()) or self.query.narrows
         words = self._count_words(kept if narrowing else total, total, narrowing)
         self.count.setText(words if library.loaded else _("Loading…"))
-        set_tip(self.count, "\n".join(library.unread[:SHOWN_UNREAD]))
+        longer = [words] if self._searched_so_far is not None else []  # than many lists are wide
+        set_tip(self.count, "\n".join([*longer, *library.unread[:SHOWN_UNREAD]]))
         self.clear.setVisible(narrowing)
         view = self.list if kept or not self.rows.settled else self.nothing
         if not total:
@@ -178,9 +179,15 @@ class RecordListPane(QWidget, Generic[R]):
     def _say_what_is_selected(self) -> None:
         self.selection.show_count(len(self.list.selected_ids()))
 
+    @property
+    def _searched_so_far(self) -> Coverage | None:
+        """None once all is searched."""
+        covered = self._coverage
+        return covered if covered is not None and covered.whole < covered.total else None
+
     def _count_words(self, kept: int, total: int, narrowing: bool) -> str:
-        covered, units = self._coverage, self.spec.units
-        if covered is not None and covered.whole < covered.total:
+        covered, units = self._searched_so_far, self.spec.units
+        if covered is not None:
             of = _("{whole:,} of {total:,}").format(whole=covered.whole, total=covered.total)
             return _("{kept:,} found · {source} of {of} {units} searched").format(
                 kept=kept, source=self.spec.source, of=of, units=noun(units)

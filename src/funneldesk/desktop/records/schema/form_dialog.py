@@ -15,7 +15,7 @@ from funneldesk.desktop.kit.forms.form import Form
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.sections.operations import operation
+from funneldesk.desktop.sections.operations import sending
 from funneldesk.desktop.workspace.workspace import Workspace
 
 Send = Callable[[dict[str, Any]], Awaitable[object]]
@@ -71,7 +71,8 @@ class FormDialog(Dialog):
         self.progress.set_on(True)
         self.go_button.setEnabled(False)
         self.problem.clear()
-        with operation(self.workspace, self._doing, tell=self._tell) as sent:
+        asked = sending(self.workspace, self, self._doing, self._memory, tell=self._tell)
+        with asked as sent:
             await self._send(self.form.values())
         self.progress.set_on(False)
         self.go_button.setEnabled(True)

@@ -1,6 +1,7 @@
 """Page that sets up what records are made of: fields in an order, and what stands beside them."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.table.progress import ProgressLine
+from funneldesk.desktop.kit.tasks import uncut
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.schema.ordered_card import CardWords, OrderedCard
 from funneldesk.desktop.sections.actions import Action, Actions, Place, write_refusal
@@ -50,6 +52,7 @@ class SchemaPage(Panel):
     def __init__(self, workspace: Workspace, part: str, words: SchemaWords) -> None:
         super().__init__(workspace)
         self.part, self.notice = part, f"{part}/setup"
+        self._turn = asyncio.Lock()
         self._words = words
         self._build()
         self.declared_actions = Actions(workspace, self.declare(), tuple)
@@ -186,17 +189,23 @@ class SchemaPage(Panel):
 
         self.tasks.start(asked())
 
-    def do(self, doing: str, work: Awaitable[object]) -> None:
+    def do(self, doing: str, work: Coroutine[Any, Any, object]) -> None:
         """Send a change that is shown already."""
         self.tasks.start(self.done(doing, work))
 
-    async def done(self, doing: str, work: Awaitable[object]) -> None:
-        """What was shown at once is taken back when it is refused."""
+    async def done(self, doing: str, work: Coroutine[Any, Any, object]) -> None:
+        """What was shown at once is taken back when it is refused. One change follows the other:
+        the next is worked out from what came of the one before."""
         progress = self.progress.set_on
-        with operation(self.workspace, doing, self.notice, progress=progress) as sent:
-            await work
-        if sent.failed:
-            self.show_schema()
+        try:
+            with uncut():
+                async with self._turn:
+                    with operation(self.workspace, doing, self.notice, progress=progress) as sent:
+                        await work
+                    if sent.failed:
+                        self.show_schema()
+        finally:
+            work.close()  # it may never have had its turn
 
     # The frame
 

@@ -1,8 +1,10 @@
 """Writes of a set-up: each sent once, and looked for where its answer was lost (quirk 10)."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from funneldesk.desktop.kit.tasks import uncut
 from funneldesk.desktop.sections.operations import confirmed, journaled
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -33,6 +35,7 @@ class SchemaWrites:
     ) -> None:
         self.workspace = workspace
         self._part, self._learn = part, learn
+        self._turn = asyncio.Lock()
 
     async def make(
         self,
@@ -49,9 +52,11 @@ class SchemaWrites:
         return made
 
     async def send(self, call: "Callable[[Api], Awaitable[object]]") -> None:
-        """Change something, which may be repeated."""
-        await self.workspace.run(call)
-        await self._learn()
+        """Change something, which may be repeated; in turn, so that the last of two stays."""
+        with uncut():
+            async with self._turn:
+                await self.workspace.run(call)
+                await self._learn()
 
     async def delete(self, call: "Callable[[Api], Awaitable[object]]") -> None:
         """Delete something; what is gone already is what was wanted."""

@@ -60,7 +60,7 @@ class RecordSearch(QObject):
         self._scanner = WorkerPool(self, "search", Limits(), idle=0)
         self._replacer = WorkerPool(self, "replace", Limits(), idle=0)
         self._at = ""
-        self._behind = 0
+        self._behind = self._round = 0
 
     def warm(self) -> None:
         """The user is about to search."""
@@ -71,13 +71,14 @@ class RecordSearch(QObject):
     ) -> None:
         """Search anew; what was on its way is dropped. An empty query finds nothing."""
         self.query, self.fields = query, tuple(fields)
+        self._round += 1
         self.looked = self.of = self._behind = 0
         self.slow = []
         self.problem = self._at = ""
         self.busy = bool(query.text and fields)
         self.began.emit()
         if self.busy:
-            self._tasks.latest("search", self._search(query, fields, only))
+            self._tasks.latest("search", self._search(self._round, only))
         else:
             self.stop()
 
@@ -104,20 +105,23 @@ class RecordSearch(QObject):
             raise TooSlowError from None
         return found
 
-    async def _search(
-        self, query: Query, fields: Sequence[str], only: Collection[str] | None
-    ) -> None:
+    async def _search(self, round_: int, only: Collection[str] | None) -> None:
         asked = {
             "path": self._path,
             "part": self._part,
-            "query": query.body(),
-            "fields": list(fields),
+            "query": self.query.body(),
+            "fields": list(self.fields),
             "only": None if only is None else sorted(only),
         }
+
+        def take(item: dict[str, Any]) -> None:
+            if round_ == self._round:  # the one before may still have some at hand
+                self._take(item)
+
         while True:
             try:
                 await self._scanner.run(
-                    "scan", {**asked, "behind": self._at}, self._take, seconds=self._seconds
+                    "scan", {**asked, "behind": self._at}, take, seconds=self._seconds
                 )
             except WorkerDied:
                 if self._go_on_behind():

@@ -20,7 +20,8 @@ def count_words(
 ) -> str:
     """What is shown of a query, in a line; ``totals`` are said behind it."""
     if source is None or not source.has_answer:
-        return _("Loading…")
+        failed = source is not None and source.error is not None and not source.is_loading
+        return "" if failed else _("Loading…")
     count, total = source.count, source.total
     words = (
         f"{count:,}"

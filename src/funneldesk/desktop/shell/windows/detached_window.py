@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.controls.buttons import column, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
+from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import TOP_BAR_HEIGHT
 from funneldesk.desktop.shell.brands.brand_button import mark_icon
 from funneldesk.desktop.shell.notices.connection_banner import ConnectionLine
@@ -46,6 +47,7 @@ class DetachedWindow(QMainWindow):
         self.panel = section.panel(workspace)
         self._build()
         self._wire()
+        theme.dress(self)
         # Before it is shown, so that nothing of the whole section flashes up.
         self.panel.restore({**state, "detached": True})
 

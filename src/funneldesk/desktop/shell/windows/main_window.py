@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.controls.buttons import row
 from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.notices.center import NotificationCenter
 from funneldesk.desktop.kit.shortcuts import bind
+from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.sections.section import Section
 from funneldesk.desktop.shell.notices.connection_banner import ConnectionLine
 from funneldesk.desktop.shell.notices.toasts import Toasts, frame_in_front
@@ -58,6 +59,7 @@ class MainWindow(QMainWindow):
         self.panel_states: dict[str, dict[str, Any]] = {}
         self._build(notifications)
         self._wire()
+        theme.dress(self)
 
     def _build(self, notifications: NotificationCenter) -> None:
         self.sidebar = Sidebar(SECTIONS, GROUPS)

@@ -83,6 +83,30 @@ async def test_what_the_platform_refuses_is_told_at_the_field(
 
 
 @in_the_window
+async def test_a_folder_whose_dialog_is_closed_on_the_way_is_made_or_told(
+    brand: LiveBrand, bench: WindowBench, relay: Relay
+) -> None:
+    panel = await opened(bench, await bench.workspace(brand, base_url=relay.base_url))
+    for name, told in (("spring", ""), ("summer", "New folder")):
+        organise(panel).new_folder("")
+        dialog: NameDialog = await shown_dialog(NameDialog)
+        QTest.keyClicks(dialog.field, name)
+        async with relay.held("POST"):
+            QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+            await until(lambda: len(relay.writes()) == 1)
+            QTest.keyClick(dialog, Qt.Key.Key_Escape)
+            assert dialog.isHidden()
+            if told:
+                await relay.vanish()
+        if told:
+            await until(lambda told=told: bench.notice(told))
+        else:
+            await until(lambda name=name: panel.library.has_folder(name))
+            assert bench.notice() is None
+        relay.seen.clear()
+
+
+@in_the_window
 async def test_a_file_gets_another_name_and_keeps_its_ending(
     brand: LiveBrand, bench: WindowBench
 ) -> None:

@@ -170,6 +170,7 @@ async def test_search_in_html_says_how_much_it_covers_and_finds_more_as_pages_co
     panel = await bench.pages(await bench.workspace(brand))
     panel.list.search.setText("pumpkins &")
     await until(lambda: "html of 1 of 3 pages searched" in panel.list.count.text())
+    assert panel.list.count.text() in panel.list.count.toolTip(), "a narrow list cuts it"
     monkeypatch.setattr(filling, "USER_WORKS", 0.0)
     panel.refresh()
     await until(lambda: titles(panel) == ["Autumn sale"])

@@ -1,5 +1,6 @@
 """Search over all pages of a brand: as one types, in titles, html and css, whatever the pattern."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.search_replace_driver import Ended, feature_of, found, window_of
 from tests.desktop.support.window_bench import MemoryKeyring, WindowBench, in_the_window, until
 
+from funneldesk.desktop.kit.workers.pool import SLICE_SECONDS
 from funneldesk.desktop.records.search_replace.head import FIND, LISTED, REPLACE, SELECTED
 
 LONG = "<p>x</p>" * 200
@@ -130,8 +132,31 @@ async def test_a_search_says_how_much_is_here_and_fetches_the_rest(
     assert window.coverage.text().startswith(f"{here} of 3 pages are on this computer")
     window.head.sought_text.setText("warm")
     window.fetch_button.click()
-    await until(lambda: len(window.results.entries) == 3)
+    search, found_in = window.search, window.results
+    await until(lambda: len(found_in.entries) == 3 or search.problem or search.slow)
+    assert (search.problem, search.slow, len(found_in.entries)) == ("", [], 3)
     await until(lambda: not window.fetch_button.isVisible() and not window.coverage.text())
+
+
+@in_the_window
+async def test_a_search_that_follows_another_shows_nothing_twice(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    for number in range(12):
+        await brand.add(f"Page {number}", html="<p>warm</p>")
+    window = await window_of(await bench.pages(await bench.workspace(brand)), FIND)
+    begun: list[str] = []
+
+    def once_more(_found: object) -> None:
+        if not begun:  # the others of this search are at hand already
+            begun.append("again")
+            time.sleep(SLICE_SECONDS / 2)
+            window.seek()
+
+    window.search.found.connect(once_more)
+    hits = await found(window, "warm")
+    assert begun
+    assert sorted(hits) == sorted((f"Page {number}", 1) for number in range(12))
 
 
 @in_the_window

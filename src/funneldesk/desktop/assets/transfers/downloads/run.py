@@ -26,7 +26,7 @@ from funneldesk.desktop.assets.transfers.result import (
 )
 from funneldesk.desktop.assets.transfers.runner import RunnerContext
 from funneldesk.desktop.kit.export.writing import CannotWrite
-from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.tasks import in_thread, to_its_end
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _, ngettext
 
@@ -138,7 +138,7 @@ class DownloadRun:
             return await self._context.connection.carry(work), part.size
         finally:
             # The work may still be about to write when it was cancelled from here.
-            await asyncio.shield(in_thread(part.abandon))
+            await to_its_end(in_thread(part.abandon))
 
     async def _close_rest(self) -> None:
         """Record the reason for files that will not be fetched any more."""

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+from PySide6.QtCore import QStringListModel, Signal
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from funneldesk.contract.file_names import BadPath, clean_folder, folders_above
 from funneldesk.contract.files import is_in_products
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.upload_review.plan.names import is_folder_name
 from funneldesk.desktop.kit.controls.buttons import column, row
+from funneldesk.desktop.kit.controls.completing import offer_words
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.local.texts import _
 
@@ -30,12 +31,9 @@ class TargetField(QWidget):
         self.problem = Label(size="small", tone="danger")
         self.problem.hide()
         self._names = QStringListModel(self)
-        completer = QCompleter(self._names, self)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer = offer_words(self.field, self._names)
         completer.setMaxVisibleItems(MOST_SHOWN)
         completer.activated.connect(lambda _: self._take())
-        self.field.setCompleter(completer)
         self.field.textEdited.connect(lambda _: self._judge())
         self.field.editingFinished.connect(self._take)
         line = row(Label(_("To"), size="small", tone="muted"), self.field, spacing=8)

@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog, labelled
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
+from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 
 _WORD = re.compile(r"\$[a-z0-9_]*$", re.ASCII)
@@ -58,6 +59,7 @@ class FormulaLine(QLineEdit):
         self.offers.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.popup = QListView()
         self.offers.setPopup(self.popup)
+        theme.dress(self.popup)
         self.offers.setWidget(self)
         self.offers.activated.connect(self._take)
         self.textEdited.connect(lambda _text: self._offer())

@@ -15,7 +15,7 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.graph.editor import GraphEditor
 from funneldesk.desktop.kit.graph.model.difference import Difference, difference
 from funneldesk.desktop.kit.graph.model.graph import Graph
-from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread, uncut
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.automations.builder.check import refusal, whole_check
 from funneldesk.desktop.parts.automations.builder.deploying import (
@@ -54,7 +54,7 @@ class BuilderPage(RecordView):
         self.editor = GraphEditor(
             KINDS, BuilderFormat(), name=_("Automation"), check=whole_check(self._start)
         )
-        self.saver = DraftSaver(workspace, self.editor.written)
+        self.saver = DraftSaver(self, workspace, self.editor.written)
         self.drawer = Drawer(self, formats)
         self._build()
         self._wire()
@@ -240,7 +240,7 @@ class BuilderPage(RecordView):
             return _("Nothing was deployed from this computer yet."), Graph()
         about, document = known
         then = await in_thread(self.editor.format.read, document)
-        text = _("Compared with the newest version on this computer that may run: {version}.")
+        text = _("Compared with the last deployable version on this computer: {version}.")
         return text.format(version=about), then
 
     async def _discard(self) -> None:
@@ -253,7 +253,7 @@ class BuilderPage(RecordView):
         )
         if not asked:
             return
-        with operation(self.workspace, _("Discarding the draft"), f"{PART}/deploy"):
+        with uncut(), operation(self.workspace, _("Discarding the draft"), f"{PART}/deploy"):
             await self.editor.ready(await self.saver.discard())
             self.show_numbers()
 

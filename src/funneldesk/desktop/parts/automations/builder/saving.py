@@ -1,5 +1,6 @@
 """Drafts of a builder: kept on this computer at once, sent to the server soon after."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -28,10 +29,13 @@ class DraftSaver(QObject):
 
     changed = Signal()
 
-    def __init__(self, workspace: Workspace, written: Callable[[], Awaitable[Document]]) -> None:
-        super().__init__()
+    def __init__(
+        self, parent: QObject, workspace: Workspace, written: Callable[[], Awaitable[Document]]
+    ) -> None:
+        super().__init__(parent)
         self.workspace, self._written = workspace, written
         self.tasks = TaskScope(self)
+        self._turn = asyncio.Lock()
         self.automation_id = 0
         self.base: Document | None = None
         self.conflict: Document | None = None
@@ -74,19 +78,21 @@ class DraftSaver(QObject):
                 await self.workspace.store.put_value(self._key, kept)
 
     async def send(self) -> None:
-        """Save the draft on the server, unless somebody else has changed it."""
-        if not self.waits or self.conflict is not None or not self.automation_id:
-            return
-        self.problem = None
-        with operation(self.workspace, _("Saving the draft"), tell=self._tell):
-            automation_id, document = self.automation_id, await self._written()
-            theirs = await self._read()
-            if not _alike(theirs, self.base):
-                self.conflict = theirs if theirs is not None else {}
-            else:
-                await self._send(automation_id, document)
-                await self._sent(document)
-        self.changed.emit()
+        """Save the draft on the server, unless somebody else has changed it. One save follows the
+        other, so that none comes in after another automation is open, or the draft discarded."""
+        async with self._turn:
+            if not self.waits or self.conflict is not None or not self.automation_id:
+                return
+            self.problem = None
+            with operation(self.workspace, _("Saving the draft"), tell=self._tell):
+                automation_id, document = self.automation_id, await self._written()
+                theirs = await self._read()
+                if not _alike(theirs, self.base):
+                    self.conflict = theirs if theirs is not None else {}
+                else:
+                    await self._send(automation_id, document)
+                    await self._sent(document)
+            self.changed.emit()
 
     async def send_now(self) -> None:
         """Keep and send what waits, before something else is opened."""
@@ -108,20 +114,22 @@ class DraftSaver(QObject):
 
     async def deploy(self) -> None:
         """Deploy the document as it stands: it runs from now on. Raises ``ApiError``."""
-        document = await self._written()
-        automation_id = self.automation_id
-        await self.workspace.run(lambda api: api.automations.save_builder(automation_id, document))
-        await self._sent(document)
+        async with self._turn:
+            document = await self._written()
+            number = self.automation_id
+            await self.workspace.run(lambda api: api.automations.save_builder(number, document))
+            await self._sent(document)
         await self._keep_version("saved", _("Deployed"), document)
         self.changed.emit()
 
     async def discard(self) -> Document:
         """Forget the draft; gives what is deployed. Raises ``ApiError``."""
         await self._keep_version("replaced", _("Discarded draft"), await self._written())
-        automation_id = self.automation_id
-        live = await self.workspace.run(lambda api: api.automations.discard_revision(automation_id))
-        self.base = live.body()
-        await self._drop()
+        async with self._turn:
+            number = self.automation_id
+            live = await self.workspace.run(lambda api: api.automations.discard_revision(number))
+            self.base = live.body()
+            await self._drop()
         await self._keep_version("saved", _("Deployed"), self.base)
         return self.base
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from funneldesk.desktop.kit.dialogs.dialog import confirm
+from funneldesk.desktop.kit.tasks import uncut
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.courses.learners.course import CourseFacts
@@ -52,7 +53,8 @@ async def complete(panel: EditedPanel, facts: CourseFacts, cells: Sequence[Cell]
         work,
         look,
     )
-    await staging.runs.run(told, items, writes=False)
+    with uncut():
+        await staging.runs.run(told, items, writes=False)
     panel.workspace.announce(kind.part, *{who for who, _lesson in found}, source=panel)
     facts.note(row.summary for row in library.rows.values())
 

@@ -65,7 +65,9 @@ class ProgressHistory:
         return LastStep(date.fromisoformat(day), len(steps) > 1 or not done)
 
     def by_day(self, total: int) -> list[tuple[date, float]]:
-        """The average progress in percent at the end of each day on which somebody got on."""
+        """The average progress in percent at the end of each day on which somebody got on, from
+        the first that is known on."""
+        since = self._known_since()
         days = sorted({day for steps in self.steps.values() for day, _count in steps})
         known = dict.fromkeys(self.steps, 0)
         begun = set[str]()
@@ -81,8 +83,16 @@ class ProgressHistory:
                 known[key] = count
                 begun.add(key)
             share = sum(known[key] for key in begun) / (len(begun) * total)
-            found.append((date.fromisoformat(day), min(100.0, 100 * share)))
+            if day >= since:
+                found.append((date.fromisoformat(day), min(100.0, 100 * share)))
         return found
+
+    def _known_since(self) -> str:
+        """The first look, where progress was there already: what was before it is known of those
+        alone who have not begun."""
+        seen = ((day, at) for s in self.steps.values() for at, (day, done) in enumerate(s) if done)
+        first, place = min(seen, default=("", 0))
+        return "" if place else first
 
 
 def today() -> date:

@@ -6,7 +6,6 @@ from typing import Any
 from PySide6.QtWidgets import QScrollArea
 
 from funneldesk.desktop.kit.charts.board import ChartBoard
-from funneldesk.desktop.kit.charts.layout import Grid
 from funneldesk.desktop.kit.matrix.rows import MatrixColumn
 from funneldesk.desktop.kit.matrix.view import MatrixView
 from funneldesk.desktop.kit.table.groups import is_heading
@@ -16,7 +15,7 @@ from funneldesk.desktop.parts.courses.learners.actions import Learners, learner_
 from funneldesk.desktop.parts.courses.learners.completing import Cell, complete
 from funneldesk.desktop.parts.courses.learners.course import CourseFacts
 from funneldesk.desktop.parts.courses.learners.learners import learners_section
-from funneldesk.desktop.parts.courses.learners.over_time import charts_of
+from funneldesk.desktop.parts.courses.learners.over_time import charts_of, grid_of
 from funneldesk.desktop.records.edited_panel import EditedPanel
 from funneldesk.desktop.sections.actions import Action, Ids
 from funneldesk.desktop.sections.operations import optional
@@ -57,11 +56,20 @@ class LearnersPanel(EditedPanel):
 
     def show_as(self, key: str) -> None:
         """Show the learners as a table, a grid, or what they did over time."""
+        had_keyboard = self.list.body.hasFocus()
         self.shown_as = key if key in VIEWS else TABLE
         self.list.body = {GRID: self.grid, TIME: self.time}.get(self.shown_as, self.list.table)
-        self.side.setVisible(self.shown_as != TIME)
         self.list.stack.setCurrentWidget(self.list.body)
+        if had_keyboard:
+            self.list.body.setFocus()
+        self._arrange()
         self._follow()
+
+    def _arrange(self) -> None:
+        super()._arrange()
+        if self.shown_as == TIME:  # Charts of all of them, beside no one in particular.
+            self.side.hide()
+            self.list.show()
 
     def _follow(self) -> None:
         if self.shown_as == GRID:
@@ -73,7 +81,7 @@ class LearnersPanel(EditedPanel):
         rows = [row.summary for row in self.source.library.rows.values()]
         charts = charts_of(self.facts, rows)
         self.board.set_formats(self.brand.formats)
-        self.board.show_charts(charts, Grid(columns=1, row_height=300, margin=16))
+        self.board.show_charts(charts, grid_of(charts))
 
     def _name(self, learner: str) -> str:
         row = self.list.rows.get(learner)

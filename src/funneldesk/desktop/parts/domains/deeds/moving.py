@@ -19,7 +19,7 @@ from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.domains.domains import PART
 from funneldesk.desktop.records.rows import SummaryRow
-from funneldesk.desktop.sections.operations import confirmed, journaled, operation
+from funneldesk.desktop.sections.operations import confirmed, journaled, operation, sending
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -131,14 +131,14 @@ class MoveDialog(Dialog):
             return None if left.pages_affected else Move(pages_updated=known)
 
         doing = _("Moving the pages")
-        with operation(self.workspace, doing, tell=self._tell, progress=self.progress.set_on):
+        say, show = self._tell, self.progress.set_on
+        with sending(self.workspace, self, doing, f"{PART}/move", tell=say, progress=show):
             async with journaled(self.workspace, PART, name, _("Moving the pages of")):
                 call = run(lambda api: api.domains.move(number, draft))
                 self.moved = await confirmed(call, lambda: run(look))
+        self.go_button.setEnabled(True)
         if self.moved is not None:
             self.answer("moved")
-        else:
-            self.go_button.setEnabled(True)
 
     def _tell(self, told: Explanation) -> None:
         self.problem.say(told.what, f"{told.so_what} {told.now_what}".strip(), told.tone)

@@ -14,7 +14,8 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.organise.fit import make_room
-from funneldesk.desktop.sections.operations import optional
+from funneldesk.desktop.sections.operations import sending
+from funneldesk.desktop.workspace.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,14 @@ class NameDialog(Dialog):
         action: str,
         judge: Callable[[str], Judged],
         carry_out: Callable[[str], Awaitable[object]],
+        workspace: Workspace,
         value: str = "",
         tail: str = "",
     ) -> None:
         super().__init__(parent, title, text)
         self.tasks = TaskScope(self)
         self._judge = judge
-        self._carry_out = carry_out
+        self._carry_out, self._workspace = carry_out, workspace
         self._doing = title
         self._asked: str | None = None
         self.field = QLineEdit(value)
@@ -118,7 +120,7 @@ class NameDialog(Dialog):
     async def _carried_out(self, name: str) -> None:
         self.go_button.setEnabled(False)
         self.field.setReadOnly(True)
-        with optional() as asked:
+        with sending(self._workspace, self, self._doing, "files/name") as asked:
             await self._carry_out(name)
         if asked.error is not None:
             self._refused(asked.error)

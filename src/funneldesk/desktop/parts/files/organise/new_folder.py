@@ -50,6 +50,7 @@ async def new_folder(panel: FilesBrowser, parent: str) -> str:
         action=_("Make folder"),
         judge=lambda name: judged_folder(name, parent, library),
         carry_out=make,
+        workspace=workspace,
     )
     if await dialog.ask() != "done":
         return ""

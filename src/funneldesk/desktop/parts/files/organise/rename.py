@@ -69,6 +69,7 @@ async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
         action=_("Rename"),
         judge=lambda typed: judged_name(typed, row, library),
         carry_out=give,
+        workspace=workspace,
         value=stem,
         tail=tail,
     )
@@ -84,8 +85,7 @@ async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
     new, uses = renamed[0], offer.writable if offer.accepted else ()
     _show_renamed(panel, row, new)
     await select_when_shown(panel, new.path)
-    undo = partial(_name_back, panel, new, row)
-    said = _("Renamed to {name}").format(name=new.name)
+    said, undo = _("Renamed to {name}").format(name=new.name), partial(_name_back, panel, new, row)
     following = Following(said, {row.path: new.path}, uses, undo)
     await workspace.shared(ReferenceUpdates).follow(following)
     return new.path

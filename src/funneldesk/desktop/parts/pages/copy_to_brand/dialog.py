@@ -98,12 +98,12 @@ class CopyToBrandDialog(Dialog):
             )
 
     def _choose(self) -> None:
+        self.job = None
+        self.yes.setEnabled(False)
         self.tasks.latest("look", self._look(str(self.brand.currentData())))
 
     async def _look(self, connection_id: str) -> None:
         """Read both brands, and list what cannot follow each page."""
-        self.job = None
-        self.yes.setEnabled(False)
         self.waiting.say(_("Looking at both brands"), _("Nothing is sent."))
         self.said.setText("")
         self.views.setCurrentWidget(self.waiting)

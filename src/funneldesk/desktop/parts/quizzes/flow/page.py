@@ -37,7 +37,7 @@ from funneldesk.desktop.parts.quizzes.kind import PART
 from funneldesk.desktop.parts.quizzes.open_quiz import OpenQuiz
 from funneldesk.desktop.parts.quizzes.screens.preview_view import ScreenPreview
 from funneldesk.desktop.sections.actions import write_refusal
-from funneldesk.desktop.sections.operations import confirmed, journaled, operation
+from funneldesk.desktop.sections.operations import confirmed, journaled, operation, optional
 from funneldesk.desktop.workspace.brand_facts import formats_of
 
 NOTICE = f"{PART}/flow"
@@ -223,7 +223,7 @@ class FlowPage(QWidget):
     def save(self) -> None:
         """Send what is drawn, unless somebody else drew since."""
         if self.save_button.isEnabled():
-            self.tasks.latest("save", self._save())
+            self.tasks.in_turn("save", self._save)
 
     async def _save(self) -> None:
         quiz_id, flow = self.quiz.quiz_id, await self.editor.written()
@@ -241,8 +241,26 @@ class FlowPage(QWidget):
                 )
         if not sent.failed:
             await self.kept.add_version(quiz_id, flow)
+            await self._saved(quiz_id, flow)
+
+    async def _saved(self, quiz_id: int, flow: dict[str, Any]) -> None:
+        """What was drawn meanwhile stays, over what is saved now; also that of a quiz that is not
+        the open one any more."""
+        is_open = quiz_id == self.quiz.quiz_id
+        draft = await self.kept.draft(quiz_id)
+        kept = flow if draft is None else draft[0]
+        drawn = await self.editor.written() if is_open else kept
+        if drawn != flow:
+            await self.kept.keep(quiz_id, drawn, flow)
+        else:
             await self.kept.forget(quiz_id)
+        if is_open and drawn == flow:
             await self.load()
+        elif is_open:
+            self.base = flow
+            with optional():
+                await self.quiz.learn()
+            self._show_state()
 
     async def _is_saved(self, quiz_id: int, flow: Mapping[str, Any]) -> Any:
         """Whether a save whose answer was lost went through."""

@@ -57,9 +57,10 @@ class AnswersEditor(QWidget):
         """Let them be looked at only."""
         self.field.set_read_only(on)
 
-    def settled(self, screen: Screen) -> None:
-        """What was typed for a screen is on the server."""
-        self._waiting.pop(screen.id, None)
+    def settled(self, screen: Screen, answers: Answers) -> None:
+        """These answers of a screen are on the server; what was typed since then still waits."""
+        if self._waiting.get(screen.id) == answers:
+            self._waiting.pop(screen.id)
 
     def forget(self) -> None:
         """Another quiz is open."""

@@ -241,7 +241,7 @@ class ScreensTab(RecordView):
         with operation(self.workspace, _("Saving the answers"), f"{PART}/screens") as sent:
             await self.writes.update(screen, {**form_values(screen), "options": answers})
         if not sent.failed:
-            self.answers.settled(screen)
+            self.answers.settled(screen, answers)
             self._show_chosen()
 
     def _choose_file(self) -> None:

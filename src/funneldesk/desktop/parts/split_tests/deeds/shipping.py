@@ -20,7 +20,7 @@ from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.deeds.winner import DONE, PART, WinnerDialog
-from funneldesk.desktop.parts.split_tests.results.reading import Reading
+from funneldesk.desktop.parts.split_tests.results.reading import Reading, VariantReading
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.sections.operations import confirmed, may_write, operation
 from funneldesk.desktop.sections.panel import Panel
@@ -42,7 +42,8 @@ class ShipDialog(WinnerDialog):
     ) -> None:
         self.page = page
         self.html = page.html or ""
-        self.after = ""
+        self.after: str | None = None
+        self.agreed = ""
         decided = body.get("status") == "finalized"
         super().__init__(
             parent,
@@ -74,11 +75,11 @@ class ShipDialog(WinnerDialog):
             self._show_change()
 
     def _show_change(self) -> None:
-        self.tasks.latest("change", self._work_out())
-
-    async def _work_out(self) -> None:
-        chosen, self.after = self.chosen, ""
+        self.after = None
         self.go_button.setEnabled(False)
+        self.tasks.latest("change", self._work_out(self.chosen))
+
+    async def _work_out(self, chosen: VariantReading | None) -> None:
         if chosen is None:
             return
         try:
@@ -89,6 +90,11 @@ class ShipDialog(WinnerDialog):
         self.after = after
         self.changes.show_texts(self.page.name, {"html": (self.html, after)})
         self.go_button.setEnabled(True)
+
+    def go(self) -> None:
+        if self.after is not None:
+            self.agreed = self.after
+            super().go()
 
 
 class Shipping:
@@ -111,7 +117,7 @@ class Shipping:
             if await dialog.ask() != DONE:
                 return
             workspace.announce(PART, str(body.get("id")), source=None)
-            await self._write(page, dialog.html, dialog.after)
+            await self._write(page, dialog.html, dialog.agreed)
 
     async def _write(self, page: "Page", before: str, after: str) -> None:
         about = _("Before a split test's winner was shipped")

@@ -1,6 +1,7 @@
 """Notes tab of a split test: the hypothesis of this computer, and the notes on the server."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
@@ -15,7 +16,7 @@ from funneldesk.desktop.kit.export.file_dialog import ask_place
 from funneldesk.desktop.kit.export.writing import CannotWrite, write_whole
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.notices.notices import Notice
-from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread, uncut
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.deeds.winner import PART
@@ -207,12 +208,11 @@ class NotesPage(RecordView):
     def add(self) -> None:
         """Send the note that was typed."""
         content = self.new.toPlainText().strip()
-        if content and self._of:
-            self.tasks.latest("note", self._add(self._of, content))
+        if content and self._of and may_write(self._workspace, PART, _("split tests")):
+            self.add_button.setEnabled(False)
+            self.tasks.in_turn("note", partial(self._add, self._of, content))
 
     async def _add(self, test_id: str, content: str) -> None:
-        if not may_write(self._workspace, PART, _("split tests")):
-            return
         number, known = int(test_id), {note.get("id") for note in self.body.get("notes") or ()}
 
         async def look(api: "Api") -> SplitTestNote | None:
@@ -221,15 +221,15 @@ class NotesPage(RecordView):
             return fresh[0] if len(fresh) == 1 else None
 
         run, title = self._workspace.run, str(self.body.get("name") or "")
-        self.add_button.setEnabled(False)
         with operation(self._workspace, _("Adding the note"), NOTICE) as asked:
             async with journaled(self._workspace, PART, title, _("Adding a note to"), test_id):
                 call = run(lambda api: api.split_tests.create_note(number, content))
                 await confirmed(call, lambda: run(look))
-        self.add_button.setEnabled(True)
+        typed = self.new.toPlainText().strip()
+        if not asked.failed and test_id == self._of and typed == content:
+            self.new.clear()
+        self.add_button.setEnabled(bool(self.new.toPlainText().strip()))
         if not asked.failed:
-            if test_id == self._of:
-                self.new.clear()
             self.changed.emit(test_id)
 
     def _ask_to_delete(self, note_id: int) -> None:
@@ -241,7 +241,7 @@ class NotesPage(RecordView):
         title, text = _("Delete this note?"), _("It goes for everybody, and can't be brought back.")
         if await confirm(self.window(), title, text, action=_("Delete note"), danger=True):
             number = int(test_id)
-            with operation(self._workspace, _("Deleting the note"), NOTICE) as asked:
+            with uncut(), operation(self._workspace, _("Deleting the note"), NOTICE) as asked:
                 await self._workspace.run(lambda api: api.split_tests.delete_note(number, note_id))
             if not asked.failed:
                 self.changed.emit(test_id)

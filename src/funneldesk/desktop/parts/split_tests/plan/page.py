@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -198,7 +199,7 @@ class PlanPage(RecordView):
     def write_terms(self) -> None:
         """Write the plan to the test."""
         if self.plan is not None and self._of:
-            self.tasks.latest("write", self._write(self._of, self.plan))
+            self.tasks.in_turn("write", partial(self._write, self._of, self.plan))
 
     async def _write(self, test_id: str, plan: Plan) -> None:
         if plan.needed is None or not may_write(self._workspace, PART, _("split tests")):

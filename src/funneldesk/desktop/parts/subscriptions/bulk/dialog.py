@@ -57,18 +57,7 @@ class ChargesDialog(Dialog):
         self.items = list(items)
         self._formats, self._action, self._moves = formats, action, moves
         self.how = Segments()
-        self.how.set_choices([(BY_DAYS, _("By days"), ""), (TO_DAY, _("To one day"), "")])
-        today = formats().today()
-        self.rows = {
-            BY_DAYS: FieldRow(
-                FieldSpec(BY_DAYS, _("Days later, or earlier with a minus"), "integer")
-            ),
-            TO_DAY: FieldRow(
-                FieldSpec(TO_DAY, _("Day of the next charge"), "date", formats=formats)
-            ),
-        }
-        self.rows[BY_DAYS].set_value(USUAL_DAYS)
-        self.rows[TO_DAY].set_value(moved_day(items, formats()) or today.isoformat())
+        self.rows: dict[str, FieldRow] = self._where_to() if moves else {}
         self.list = TickList(_("What changes"))
         self.total = Label("", size="strong", wrap=True)
         self.recurring = Label("", size="small", tone="muted", wrap=True)
@@ -81,6 +70,16 @@ class ChargesDialog(Dialog):
             self.left_out.say(_("Left as they are"), "\n".join(shown), "warning")
         self._build()
         self._work_out()
+
+    def _where_to(self) -> dict[str, FieldRow]:
+        formats = self._formats
+        self.how.set_choices([(BY_DAYS, _("By days"), ""), (TO_DAY, _("To one day"), "")])
+        label = _("Days later, or earlier with a minus")
+        by_days = FieldRow(FieldSpec(BY_DAYS, label, "integer"))
+        by_days.set_value(USUAL_DAYS)
+        to_day = FieldRow(FieldSpec(TO_DAY, _("Day of the next charge"), "date", formats=formats))
+        to_day.set_value(moved_day(self.items, formats()) or formats().today().isoformat())
+        return {BY_DAYS: by_days, TO_DAY: to_day}
 
     def _build(self) -> None:
         self.list.setFixedHeight(LIST_HEIGHT)

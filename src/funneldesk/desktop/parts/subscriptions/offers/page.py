@@ -193,7 +193,8 @@ class OffersPage(QWidget):
             values = {name: draft.fields[name] for name in COPIED}
             self.merchants.choose(chosen)
             await self.session.open(chosen)
-            self._fill(values)
+            if self.session.record_id == chosen:  # another one may have been chosen meanwhile
+                self._fill(values)
 
     def _fill(self, values: Mapping[str, Any]) -> None:
         """Put values into the open draft, as if they had been typed."""

@@ -3,9 +3,10 @@
 from functools import partial
 
 from PySide6.QtCore import QStringListModel, Qt
-from PySide6.QtWidgets import QCompleter, QFileDialog, QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row
+from funneldesk.desktop.kit.controls.completing import offer_words
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
@@ -84,10 +85,7 @@ class CannedDialog(Dialog):
             fields.addWidget(Label(label, size="label"), place, 0, Qt.AlignmentFlag.AlignTop)
             fields.addWidget(field, place, 1)
         fields.addWidget(self.forms, 4, 1)
-        completer = QCompleter(self._known_folders, self)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.folder.setCompleter(completer)
+        offer_words(self.folder, self._known_folders)
         known = ", ".join(f"{{{{{place}}}}}" for place in PLACES)
         said = _("Filled in by itself: {places}").format(places=known)
         hint = Label(said, size="small", tone="muted", wrap=True)

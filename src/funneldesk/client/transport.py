@@ -276,11 +276,7 @@ def _failure(
     if isinstance(error, Torn):
         return BadAnswer, f"The platform's answer cannot be unpacked: {error}.", True
     if status is not None:
-        if isinstance(error, TimeoutError | httpx.TimeoutException):
-            return TimedOut, "The platform's answer stopped half way.", True
-        if isinstance(error, httpx.HTTPError | aiohttp.ClientError | OSError | ValueError):
-            return BadAnswer, "The platform's answer broke off.", True
-        return None
+        return _failure_of_a_body(error)
     if isinstance(error.__cause__, aiohttp.ClientSSLError):
         return Unreachable, "The platform's certificate is not to be trusted.", False
     if isinstance(error, httpx.InvalidURL | httpx.UnsupportedProtocol | aiohttp.InvalidURL):
@@ -295,6 +291,15 @@ def _failure(
         return BadAnswer, "What answers at this address does not speak HTTP.", True
     if isinstance(error, OSError | ValueError):
         return Unreachable, f"The platform at {call.address.url} cannot be reached.", False
+    return None
+
+
+def _failure_of_a_body(error: Exception) -> tuple[type[ApiError], str, bool] | None:
+    """Like `_failure`, for an error that came after the status line."""
+    if isinstance(error, TimeoutError | httpx.TimeoutException):
+        return TimedOut, "The platform's answer stopped half way.", True
+    if isinstance(error, httpx.HTTPError | aiohttp.ClientError | OSError | ValueError):
+        return BadAnswer, "The platform's answer broke off.", True
     return None
 
 

@@ -1,5 +1,6 @@
 """Metrics of many rows as arrays, and their cells as JSON: each distinct cell is encoded once."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -99,7 +100,7 @@ def _cells(
 
 def _plain(values: Floats) -> list[float | None]:
     """With None for NaN."""
-    return [None if value != value else value for value in values.tolist()]
+    return [None if math.isnan(value) else value for value in values.tolist()]
 
 
 def _numbers(values: Iterable[float | None]) -> list[bytes]:

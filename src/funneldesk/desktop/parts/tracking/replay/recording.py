@@ -1,5 +1,6 @@
 """A recording as columns of numbers: where pointer and page are at any moment, found at once."""
 
+import math
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -128,7 +129,7 @@ class Recording:
 
 def _finite(value: float | None) -> float:
     """A number that can be drawn; nought for none, for what is no number and for less."""
-    if value is None or value != value or value <= 0:
+    if value is None or math.isnan(value) or value <= 0:
         return 0.0
     return min(float(value), 86_400_000.0)
 

@@ -1,5 +1,8 @@
 """Numbers, money and times: exact, with the decimals of the currency, in the brand's zone."""
 
+import os
+import subprocess
+import sys
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
@@ -90,6 +93,34 @@ def test_the_ends_of_time_can_be_told(moment: datetime) -> None:
     assert EURO.moment(moment)
 
 
-@pytest.mark.parametrize(("name", "found"), [("de_AT", "de_AT"), ("C", "en"), ("", "en")])
-def test_a_locale_without_formats_is_english(name: str, found: str) -> None:
-    assert known_locale(name) == found
+WITHOUT_LANGUAGE = [
+    *("C", "c", "POSIX", "posix", "C.UTF-8", "C.utf8", "c.utf-8", "POSIX.UTF-8", "C.ISO8859-1"),
+    *("C_UTF-8", "C@euro", "en_US_POSIX", "en_US_POSIX.UTF-8", "en_US_POSIX@currency=EUR"),
+    *("", " ", "xx", "xx-rtl", "no such language"),
+]
+
+
+@pytest.mark.parametrize("name", WITHOUT_LANGUAGE)
+def test_a_locale_without_formats_is_english(name: str) -> None:
+    assert known_locale(name) == "en"
+    assert Formats("EUR", locale=known_locale(name)).money(1234567) == "€1,234,567.00"
+
+
+@pytest.mark.parametrize("name", ["de_AT", "de_AT.UTF-8", "pt_BR", "en_GB", "ca@valencia"])
+def test_a_locale_with_formats_is_kept(name: str) -> None:
+    assert known_locale(name) == name.partition(".")[0]
+
+
+@pytest.mark.parametrize("name", ["C", "POSIX", "C.UTF-8", ""])
+@pytest.mark.parametrize("variable", ["LC_ALL", "LANG", "FUNNELDESK_LOCALE"])
+def test_a_system_without_a_language_formats_as_english(variable: str, name: str) -> None:
+    others = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG"))}
+    program = "from funneldesk.desktop.kit.formats import Formats; print(Formats().number(1234567))"
+    answer = subprocess.run(
+        [sys.executable, "-c", program],
+        env=others | {variable: name},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert answer.stdout.strip() == "1,234,567"

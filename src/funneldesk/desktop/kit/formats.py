@@ -22,17 +22,17 @@ FALLBACK = "en"
 SHORTENED = 1000
 """Numbers from here on are shortened where there is little room."""
 
-PLAIN = "en_US_POSIX"
-"""What newer versions of Babel make of "C": numbers without groups, for programs."""
+_FOR_PROGRAMS = "POSIX"
+"""The variant that newer versions of Babel find for "C": its numbers have no groups."""
 
 
 def known_locale(name: str) -> str:
     """A locale that there are formats for: ``name``, or English."""
     try:
-        found = str(Locale.parse(name))
+        found = Locale.parse(name)
     except (UnknownLocaleError, ValueError):
         return FALLBACK
-    return FALLBACK if found == PLAIN else found
+    return FALLBACK if found.variant == _FOR_PROGRAMS else str(found)
 
 
 OURS = known_locale(LANGUAGE)

@@ -4,6 +4,8 @@ import asyncio
 import sys
 from pathlib import Path
 
+import shiboken6
+from PySide6.QtWidgets import QLabel, QProgressBar
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
@@ -56,6 +58,24 @@ async def test_a_failure_is_explained_where_it_belongs_and_taken_back(
         await read(workspace)
     assert not result.failed
     assert key not in {each.key for each in bench.notifications.notices}
+
+
+@in_the_window
+async def test_a_panel_that_closes_while_it_reads_is_not_called(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    workspace = await bench.workspace(brand, base_url=relay.base_url)
+    bar = QProgressBar()
+    with operation(workspace, "Reading the pages", progress=bar.setVisible) as result:
+        shiboken6.delete(bar)
+        await read(workspace)
+    assert not result.failed
+    await relay.vanish()
+    line = QLabel()
+    with operation(workspace, "Reading the pages", "pages/load", tell=line.setText) as result:
+        shiboken6.delete(line)
+        await read(workspace)
+    assert bench.notice("The server cannot be reached.")
 
 
 @in_the_window

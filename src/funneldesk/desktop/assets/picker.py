@@ -98,9 +98,13 @@ class AssetPicker(Dialog):
         grid.opened.connect(self._opened)
         grid.selection_changed.connect(self._say_chosen)
         grid.shown.connect(self._say_shown)
-        library.replaced.connect(grid.local.take_all)
-        library.row_changed.connect(lambda _: grid.local.take_all())
+        library.replaced.connect(self._show_changed_files)
+        library.row_changed.connect(self._show_changed_files)
         grid.show_records(self._records)
+
+    def _show_changed_files(self, _path: str = "") -> None:
+        """Show the files of the folder anew: the library outlives this dialog."""
+        self.grid.local.take_all()
 
     async def choose(self) -> list[AssetRow]:
         """Come up, wait for the answer."""

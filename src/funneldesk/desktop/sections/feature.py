@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QObject
+
 from funneldesk.desktop.sections.actions import Action
 
 
-class Feature:
+class Feature(QObject):
     """Owns its widgets and its work; what it uses of the section it takes, never its panel."""
 
     def declare(self) -> Sequence[Action]:

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+import shiboken6
+from PySide6.QtCore import QObject
+
 from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.explain import Explanation, explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
@@ -62,7 +65,7 @@ def operation(
         yield result
     except ApiError as error:
         result.error, told = error, explain(error, doing)
-        if tell is not None:
+        if tell is not None and not _is_deleted(tell):
             tell(told)
         if key:
             workspace.notifications.post(told.notice(key, retry))
@@ -70,8 +73,14 @@ def operation(
         if key:
             workspace.notifications.withdraw(key)
     finally:
-        if progress is not None:
+        if progress is not None and not _is_deleted(progress):
             progress(False)
+
+
+def _is_deleted(method: Callable[..., object]) -> bool:
+    """Return whether a method's widget was closed while the call was under way."""
+    owner = getattr(method, "__self__", None)
+    return isinstance(owner, QObject) and not shiboken6.isValid(owner)
 
 
 @contextmanager

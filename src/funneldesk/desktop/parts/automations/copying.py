@@ -56,14 +56,14 @@ class CopyDialog(Dialog):
             others = [each for each in around.connections() if each.id != here.id]
         for each in others:
             self.brand.addItem(each.name, each.id)
-        self.brand.currentIndexChanged.connect(lambda _place: self._look_again())
+        self.brand.currentIndexChanged.connect(self._look_again)
         self.go.setEnabled(False)
         if others:
             self._look_again()
         else:
             self.said.setText(_("No other brand is connected on this computer."))
 
-    def _look_again(self) -> None:
+    def _look_again(self, _place: int = 0) -> None:
         self.go.setEnabled(False)
         self._target = self._made = None
         self.tasks.latest("look", self._look(str(self.brand.currentData())))

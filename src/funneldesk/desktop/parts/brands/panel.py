@@ -42,8 +42,11 @@ class BrandPanel(Panel):
             "history",
         )
         self.declared = Actions(workspace, (save, history), list)
-        self.library.updated.connect(lambda: self.tasks.latest("facts", self._learn()))
+        self.library.updated.connect(self._learn_soon)
         workspace.connection_changed.connect(self.session.show_rights)
+
+    def _learn_soon(self) -> None:
+        self.tasks.latest("facts", self._learn())
 
     async def load(self) -> None:
         await self.library.show_local()

@@ -87,8 +87,8 @@ class CoursesFrame(HostedPanel):
             self.learners = page = LearnersPanel(self.workspace, course_id)
             self._follow(page)
             self.stack.addWidget(page)
-            page.facts.changed.connect(lambda: self._named(page))
-            page.source.library.updated.connect(lambda: self._tell_done(page))
+            page.facts.changed.connect(self._learners_named)
+            page.source.library.updated.connect(self._learners_read)
             state = self._states.get(str(course_id))
             if known := self.courses.list.rows.get(str(course_id)):
                 page.facts.title = page.facts.title or str(known.get("title") or "")
@@ -111,6 +111,14 @@ class CoursesFrame(HostedPanel):
     def _show_as(self, key: str) -> None:
         if self.learners is not None:
             self.learners.show_as(key)
+
+    def _learners_named(self) -> None:
+        if self.learners is not None:
+            self._named(self.learners)
+
+    def _learners_read(self) -> None:
+        if self.learners is not None:
+            self._tell_done(self.learners)
 
     def _named(self, page: LearnersPanel) -> None:
         if page is self.learners:

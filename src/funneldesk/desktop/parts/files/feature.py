@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from PySide6.QtCore import QObject
+
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.sections.actions import Action, Ids
@@ -10,7 +12,7 @@ from funneldesk.desktop.sections.panel import KeysLine
 Rows = Sequence[AssetRow]
 
 
-class FilesFeature:
+class FilesFeature(QObject):
     """One thing that can be done with files. The panel holds them in ``FEATURES``, in order.
 
     A feature owns its widgets and its work; what it needs of the section it takes from ``panel``
@@ -20,6 +22,7 @@ class FilesFeature:
     """
 
     def __init__(self, panel: FilesBrowser) -> None:
+        super().__init__(panel)
         self.panel = panel
 
     def declare(self) -> Iterable[Action]:

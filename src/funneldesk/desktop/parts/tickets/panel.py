@@ -90,7 +90,7 @@ class TicketsPanel(RecordsPanel):
         self.list.shown.connect(self._learn)
         self.runs.undoing.connect(self._undone)
         self.snoozing.leaving.connect(self._put_off)
-        self.snoozing.done.connect(lambda back: self._undo.append((back, back)))
+        self.snoozing.done.connect(self._snoozed)
         self.list.table.selectionModel().selectionChanged.connect(self.declared_actions.show_state)
 
     def own_tabs(self) -> Sequence[OwnTab]:
@@ -225,6 +225,9 @@ class TicketsPanel(RecordsPanel):
     def mark_row(self) -> None:
         """Select the current ticket beside those that are, or take it out."""
         self.list.table.mark_current()
+
+    def _snoozed(self, back: Undo) -> None:
+        self._undo.append((back, back))
 
     @property
     def can_undo(self) -> bool:

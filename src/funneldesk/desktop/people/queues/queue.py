@@ -93,7 +93,10 @@ class DeedQueue(QObject, Generic[Item]):
         self._is_running = False
         self._wake = asyncio.Event()
         self._tasks = TaskScope(self)
-        workspace.connection_changed.connect(self._wake.set)
+        workspace.connection_changed.connect(self._look_again)
+
+    def _look_again(self) -> None:
+        self._wake.set()
 
     @property
     def is_free(self) -> bool:

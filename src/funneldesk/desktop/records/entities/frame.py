@@ -58,7 +58,10 @@ class EntityPanel(HostedPanel, Generic[E, H]):
         workspace.connection_changed.connect(self._connection_changed)
         self.declared_actions = Actions(workspace, self._declare(), tuple)
         self.declared_actions.bind(self)
-        self.schema.changed.connect(lambda: self.tasks.start(self._follow_schema()))
+        self.schema.changed.connect(self._schema_changed)
+
+    def _schema_changed(self) -> None:
+        self.tasks.start(self._follow_schema())
 
     # What a section says
 

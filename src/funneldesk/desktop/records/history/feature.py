@@ -29,6 +29,7 @@ class RecordHistory(Feature):
     """Opens the history window. ``about`` gives the second line of a deleted record."""
 
     def __init__(self, session: EditSession, about: Callable[[Mapping[str, Any]], str]) -> None:
+        super().__init__(session)
         self.session, self.kind = session, session.kind
         self._about = about
 

@@ -143,11 +143,14 @@ class SearchReplaceWindow(QDialog):
         self.fetch_button.clicked.connect(self.work.fetch_missing)
         self.work.run_changed.connect(self._show_run)
         self.work.ended.connect(self.seek)
-        self.library.covered.connect(lambda: self.tasks.latest("cover", self._cover()))
+        self.library.covered.connect(self._cover_soon)
         self._flush = QTimer(self, singleShot=True, interval=SHOW_EVERY_MS)
         self._flush.timeout.connect(self._show_found)
         self._show_mode()
         self._ended()
+
+    def _cover_soon(self) -> None:
+        self.tasks.latest("cover", self._cover())
 
     def begin(self, mode: str, scope: str) -> None:
         """Come up, ready to be typed into."""

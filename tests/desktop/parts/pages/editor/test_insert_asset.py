@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+import shiboken6
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -282,3 +283,22 @@ async def test_a_failed_upload_says_so_writes_nothing_and_is_tried_again(
     gone.write_bytes(png(3))
     notice.action.run()
     await until(lambda: "media/hero.png" in panel.editor.source("html"))
+
+
+@in_the_window
+async def test_a_picker_that_was_closed_hears_no_more_of_changed_files(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    await with_files(brand, one=png(1))
+    panel = await opened(bench, brand, "<p>\n")
+    panel.features[-1].choose()  # type: ignore[attr-defined]
+    picker = await shown_dialog(AssetPicker)
+    library = panel.workspace.shared(AssetLibrary)
+    await until(lambda: picker.grid.shown_rows())
+    picker.reject()
+    await until(lambda: not shiboken6.isValid(picker))
+    await with_files(brand, two=png(2))
+    await library.refresh()
+    await until(lambda: "media/two.png" in library.rows)
+    library.row_changed.emit("media/two.png")
+    assert not bench.notice("Something went wrong")

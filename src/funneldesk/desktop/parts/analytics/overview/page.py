@@ -81,7 +81,7 @@ class OverviewPage(AnalyticsPage):
         self._build()
         self.exports = Exports(self, lambda: self.charts.board)
         self.notes.changed.connect(self._read_events)
-        self.workspace.changed.connect(lambda _change: self._read_events())
+        self.workspace.changed.connect(self._read_events)
         self.totals.answered.connect(self._show_totals)
         self.days.answered.connect(self._show_days)
         self.rows.answered.connect(self._show_rows)
@@ -210,7 +210,7 @@ class OverviewPage(AnalyticsPage):
         """Notes on the trend."""
         return marks_of(self.events, self.desk.scope.days(self.insight.today))
 
-    def _read_events(self) -> None:
+    def _read_events(self, _change: object = None) -> None:
         self.tasks.latest("events", self._learn_events())
 
     async def _learn_events(self) -> None:

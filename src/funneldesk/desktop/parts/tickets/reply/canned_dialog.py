@@ -116,7 +116,7 @@ class CannedDialog(Dialog):
         self.add_button("", _("Close"))
         self.insert = self.add_button("insert", _("Insert"), "primary")
         self.search.textChanged.connect(lambda _text: self._show())
-        self.folders.currentIndexChanged.connect(lambda _at: self._show())
+        self.folders.currentIndexChanged.connect(self._folder_chosen)
         self.search.left_downwards.connect(self.list.setFocus)
         self.list.selectionModel().currentRowChanged.connect(lambda *_: self._open_current())
         self.list.opened.connect(lambda _code: self.answer("insert"))
@@ -131,6 +131,9 @@ class CannedDialog(Dialog):
     def _replies_changed(self) -> None:
         """What is open stays in the list, whatever is typed into it."""
         self._show(self._code)
+
+    def _folder_chosen(self, _place: int) -> None:
+        self._show()
 
     def _show(self, kept: str = "") -> None:
         self._offer_folders()

@@ -58,7 +58,10 @@ class Outbox(QObject):
         self._tasks = TaskScope(self)
         self._news = asyncio.Event()
         self._begun = False
-        workspace.connection_changed.connect(self._news.set)
+        workspace.connection_changed.connect(self._wake)
+
+    def _wake(self) -> None:
+        self._news.set()
 
     async def begin(self) -> None:
         """Take up what an earlier run left. Raises LocalStoreProblem."""

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from funneldesk.client import Api
 from funneldesk.client.call import Timeouts
 from funneldesk.contract.pages import Page, PageDraft, PagePatch
-from funneldesk.contract.split_tests import SplitTestFilter
+from funneldesk.contract.split_tests import SplitTestFilter, SplitTestPatch, WinnerDraft
 from funneldesk.server.db.engine import Database
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.pages.tables import PageRow
@@ -81,6 +83,40 @@ class LiveBrand:
         """The titles of all pages, in the alphabet's order."""
         async with self.api() as api:
             return sorted(page.name for page in await api.pages.list())
+
+    async def visits(self, slug: str, count: int = 12) -> list[str]:
+        """What so many new visitors get of a published page."""
+        found = []
+        for _number in range(count):
+            async with httpx.AsyncClient() as visitor:
+                answer = await visitor.get(f"{self.base_url}/p/{self.number}/{slug}")
+            assert answer.status_code == 200
+            found.append(answer.text)
+        return found
+
+    async def states(self, page_id: int) -> dict[int, str]:
+        """The states of all tests that were ever started for a page, deleted ones too."""
+        async with self.api() as api:
+            return {
+                test.id: test.status
+                for status in (None, "deleted")
+                async for test in api.split_tests.iterate(
+                    SplitTestFilter(per_page=100, status=status)
+                )
+                if test.page_id == page_id
+            }
+
+    async def end_test(self, test_id: int, status: str) -> None:
+        """Somebody else gives a test a state; a finalized one is won by its last variant."""
+        async with self.api() as api:
+            if status == "finalized":
+                item = (await api.split_tests.node_codes(test_id))[-1]
+                winner = WinnerDraft(winner_node_code=item.code, variant_name=item.name)
+                await api.split_tests.declare_winner(test_id, winner)
+            elif status == "deleted":
+                await api.split_tests.delete(test_id)
+            elif status != "running":
+                await api.split_tests.update(test_id, SplitTestPatch(status=status))
 
     def set_time(self, page: Page) -> None:
         """Give the stored page the time that ``page`` had, as a platform with coarse times does."""

@@ -1,5 +1,8 @@
 """A test that is decided: paused, won, and shipped as a change of its page (quirks 27 and 44)."""
 
+import re
+
+import pytest
 from PySide6.QtTest import QTest
 from sqlalchemy import select
 from tests.desktop.parts.split_tests.test_results import opened
@@ -25,8 +28,10 @@ OTHER = BLOCK.replace("headline", "button").replace("Calm", "One").replace("Bold
 HTML = f"<h1>Hello</h1>\r\n{BLOCK}<p>Rest</p>{OTHER}"
 
 
-async def on_a_page(bench: WindowBench, brand: LiveBrand) -> tuple[SplitTestsPanel, int, int]:
-    """A page with two running tests, the first of which has a winner; that one is open."""
+async def on_a_page(
+    bench: WindowBench, brand: LiveBrand, state: str = "running"
+) -> tuple[SplitTestsPanel, int, int]:
+    """A page with two tests, the first of which has a winner; that one is open, in a state."""
     page = await brand.add("Summer", html=HTML, status="published")
     test_id, _other = await brand.split_tests(page.id)
     async with brand.api() as api:
@@ -44,6 +49,7 @@ async def on_a_page(bench: WindowBench, brand: LiveBrand) -> tuple[SplitTestsPan
                     **sums,
                 )
             )
+    await brand.end_test(test_id, state)
     return await opened(bench, brand, test_id), page.id, test_id
 
 
@@ -73,7 +79,7 @@ async def test_shipping_declares_the_winner_and_leaves_it_alone_on_the_page(
     assert after == HTML.replace(BLOCK, BOLD)
     QTest.keyClicks(dialog.form.row("reason").input.stops()[0], "It sells more")
     dialog.go_button.click()
-    await until(lambda: bench.notice("has the winner alone"))
+    await until(lambda: bench.notice("now shows only the winner"))
     async with brand.api() as api:
         test = await api.split_tests.get(test_id)
     assert test.status == "finalized"
@@ -108,20 +114,43 @@ async def test_nothing_is_shipped_before_its_change_is_shown(
     assert (await brand.stored(page_id)).html == before
 
 
+def met(visits: list[str]) -> set[tuple[str, str]]:
+    """The tests and texts that visitors met of the headline."""
+    found = set()
+    for html in visits:
+        text = "Calm" if CALM in html else "Bold"
+        sid = re.search(r'data-sid="(\d+)"[^>]*>\s*<p>(?:Calm|Bold)', html)
+        found.add((sid[1] if sid else "", text))
+    return found
+
+
+@pytest.mark.parametrize("state", ["running", "paused", "finalized"])
 @in_the_window
-async def test_undo_brings_the_block_back_byte_for_byte(
-    bench: WindowBench, brand: LiveBrand
+async def test_undo_brings_the_block_back_with_its_test_and_starts_no_new_one(
+    bench: WindowBench, brand: LiveBrand, state: str
 ) -> None:
-    panel, page_id, test_id = await on_a_page(bench, brand)
+    panel, page_id, test_id = await on_a_page(bench, brand, state)
+    slug = (await brand.stored(page_id)).slug or ""
+    tests = await brand.split_tests(page_id)
+    before = met(await brand.visits(slug))
+    texts = {"running": {"Calm", "Bold"}, "paused": {"Calm"}, "finalized": {"Bold"}}
+    assert before == {(str(test_id), text) for text in texts[state]}
     (await shipped(panel, test_id)).go_button.click()
-    await until(lambda: bench.notice("has the winner alone"))
-    done = bench.notice("has the winner alone")
+    await until(lambda: bench.notice("now shows only the winner"))
+    done = bench.notice("now shows only the winner")
     assert done is not None
+    assert "visitors still see its winner" in done.text
+    assert met(await brand.visits(slug)) == {("", "Bold")}
     assert done.action is not None
     done.action.run()
-    await until(lambda: bench.notice("has its block again"))
+    await until(lambda: bench.notice("shows the test again"))
+    assert met(await brand.visits(slug)) == {(str(test_id), "Bold")}, "as the notice promised"
     html = (await brand.stored(page_id)).html or ""
-    assert html.replace(f' id="{test_id}"', "").startswith(f"<h1>Hello</h1>\r\n{BLOCK}<p>Rest</p>")
+    assert f'<inline-split-test id="{test_id}" name="headline">' in html
+    assert re.sub(r' id="\d+"', "", html).startswith(f"<h1>Hello</h1>\r\n{BLOCK}<p>Rest</p>")
+    assert await brand.split_tests(page_id) == tests
+    assert (await brand.states(page_id))[test_id] == "finalized"
+    await until(lambda: set(panel.list.table.rows.ids) == {str(each) for each in tests})
     versions = await panel.workspace.store.versions("pages", str(page_id))
     assert "Before a split test's winner was shipped" in [v.about for v in versions]
 

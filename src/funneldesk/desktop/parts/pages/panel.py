@@ -82,6 +82,7 @@ class PagesPanel(Panel):
         self.search_replace = SearchReplace(context)
         tests = SplitTests(context)
         self.save_flow.ask_about = tests.ask_about
+        self.save_flow.after_save = tests.saved
         return (
             OpenPage(context, actions, self.save_flow.save),
             RecordHistory(context.session, _address),

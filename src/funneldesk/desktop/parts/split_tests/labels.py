@@ -1,4 +1,4 @@
-"""Statuses, measures and amounts of split tests in words."""
+"""Measures and amounts of split tests in words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,20 +7,6 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.local.texts import _
 from funneldesk.statistics.proportions import Interval
 
-STATUS_WORDS: Mapping[str, str] = {
-    "running": _("Running"),
-    "paused": _("Paused"),
-    "completed": _("Completed"),
-    "finalized": _("Winner chosen"),
-    "deleted": _("Deleted"),
-}
-"""An unknown status is shown as it came (quirk 42)."""
-TONES: Mapping[str, str] = {
-    "running": "success",
-    "paused": "warning",
-    "completed": "info",
-    "finalized": "accent",
-}
 TYPE_WORDS: Mapping[str, str] = {
     "split_test": _("Page"),
     "component_split_test": _("Components"),

@@ -11,8 +11,6 @@ from funneldesk.desktop.parts.split_tests.fetching import read_counts, read_page
 from funneldesk.desktop.parts.split_tests.labels import (
     METHOD_WORDS,
     METRIC_WORDS,
-    STATUS_WORDS,
-    TONES,
     TYPE_WORDS,
     chance_words,
     named,
@@ -24,6 +22,7 @@ from funneldesk.desktop.records.detail.declaration import fact, value_at
 from funneldesk.desktop.records.query import Choice, FilterSpec, Query
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.split_test_states import STATUS_WORDS, TONES
 from funneldesk.desktop.records.views.saved_views import View
 
 PART = "split_tests"

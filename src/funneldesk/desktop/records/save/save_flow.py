@@ -39,6 +39,8 @@ class SaveFlow:
         self.saver = RecordSaver(session.workspace, session.library, self.kind)
         self.guard = SaveGuard(session.panel, session.workspace, session.versions, self.kind)
         self.ask_about: Callable[[QWidget, SaveWarning], Awaitable[str]] = ask_about
+        self.after_save: Callable[[RecordDraft], Awaitable[None]] | None = None
+        """What follows once the server has the record."""
         self._warned: set[tuple[str, str]] = set()
 
     async def save(self, status: str | None) -> None:
@@ -102,6 +104,8 @@ class SaveFlow:
                     taken = await self.saver.save(draft, record_id, status)
                 await self._accept(draft, record_id, status, taken)
                 self.session.post(saved_notice(draft, status, self.saver, checked))
+                if self.after_save is not None:
+                    await self.after_save(draft)
                 return
             decided = True
             await self.session.drafts.save(draft, record_id)

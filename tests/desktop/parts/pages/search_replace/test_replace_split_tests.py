@@ -72,3 +72,39 @@ async def test_pages_with_tests_can_be_skipped(bench: WindowBench, brand: LiveBr
     window = await replacing(bench, brand, "tea", "cocoa")
     assert told(await replace_all(window, tests="skip")) == {"Home": "skipped"}
     assert await html_of(brand, page) == [HEAD]
+
+
+STATES = ("running", "paused", "finalized", "completed", "deleted")
+
+
+@pytest.mark.parametrize("state", STATES)
+@in_the_window
+async def test_a_test_in_any_state_is_kept_by_a_replacement(
+    bench: WindowBench, brand: LiveBrand, state: str
+) -> None:
+    page = await brand.add("Home", html=HEAD)
+    (number,) = await brand.split_tests(page.id)
+    await brand.end_test(number, state)
+    window = await replacing(bench, brand, "tea", "cocoa")
+    assert told(await replace_all(window)) == {"Home": "done"}
+    kept = TEST.format(f' id="{number}"', "Head").replace("tea", "cocoa")
+    assert await html_of(brand, page) == [kept]
+    assert await brand.states(page.id) == {number: state}
+
+
+@pytest.mark.parametrize("state", STATES)
+@in_the_window
+async def test_taking_a_replacement_back_leaves_a_test_in_its_state(
+    bench: WindowBench, brand: LiveBrand, state: str
+) -> None:
+    page = await brand.add("Home", html=HEAD)
+    (number,) = await brand.split_tests(page.id)
+    await brand.end_test(number, state)
+    window = await replacing(bench, brand, "tea", "cocoa")
+    window.apply_button.click()
+    await until(open_dialogs)
+    open_dialogs()[-1].answer("yes")
+    assert told(await read_report("undo")) == {"Home": "done"}
+    assert told(await read_report("")) == {"Home": "done"}
+    assert await html_of(brand, page) == [TEST.format(f' id="{number}"', "Head")]
+    assert await brand.states(page.id) == {number: state}

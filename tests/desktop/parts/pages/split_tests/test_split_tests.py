@@ -291,7 +291,7 @@ async def test_a_save_without_the_id_starts_a_test_anew_and_with_it_keeps_it(
 
     newest = max(second)
     await until(lambda: box._shown.record == newest)
-    choose(box, "Keep it running")
+    choose(box, "Keep as it is")
     await until(lambda: f'<inline-split-test id="{newest}" name=' in html_of(panel))
     await outcome(box, "Running")
     await save(bench, panel)
@@ -316,6 +316,176 @@ async def test_the_question_before_a_save_can_keep_what_runs(
     assert all(f'<inline-split-test id="{number}" name=' in stored for number in before)
 
 
+@pytest.mark.parametrize(
+    ("state", "word"),
+    [
+        ("running", "Running"),
+        ("paused", "Paused"),
+        ("finalized", "Winner chosen"),
+        ("completed", "Completed"),
+        ("deleted", "Deleted"),
+    ],
+)
+@in_the_window
+async def test_a_test_in_any_state_is_shown_with_its_results_and_can_be_kept_as_it_is(
+    bench: WindowBench, brand: LiveBrand, state: str, word: str
+) -> None:
+    page = await brand.add("Checkout", html=THREE, status="published", slug="checkout")
+    (number,) = await brand.split_tests(page.id)
+    await brand.end_test(number, state)
+    before = {one.split(f'data-sid="{number}"')[1] for one in await brand.visits("checkout")}
+    panel = await bench.pages(await bench.workspace(brand))
+    await bench.opened(panel, page)
+    await until(lambda: panel.editor.tests.boxes and panel.editor.tests.is_whole())
+    box = panel.editor.tests.boxes[0]
+    await until(lambda: box._shown.test == number)
+    assert box.outcome.text() == word
+    assert not box.results_button.isHidden()
+
+    write(panel, "html", THREE + "<p>more")
+    await outcome(box, "Will restart")
+    assert not box.keep_button.isHidden()
+    assert box.keep_button.text() == "Keep as it is"
+    box.keep_button.click()
+    await outcome(box, word)
+    await save_and_answer(bench, panel, "yes", publish=True)
+    assert f'<inline-split-test id="{number}" name=' in (await brand.stored(page.id)).html
+    assert await brand.states(page.id) == {number: state}
+    after = {one.split(f'data-sid="{number}"')[1] for one in await brand.visits("checkout")}
+    assert {one.replace("<p>more", "") for one in after} == before
+
+
+@in_the_window
+async def test_the_newest_test_of_a_name_is_the_one_of_the_block(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    """A save without the id left a running test behind; the block's own one is paused."""
+    page = await brand.add("Checkout", html=THREE)
+    page = await brand.change(page, html=THREE + "<p>again")
+    left, own = await brand.split_tests(page.id)
+    await brand.end_test(own, "paused")
+    panel = await bench.pages(await bench.workspace(brand))
+    await bench.opened(panel, page)
+    await until(lambda: panel.editor.tests.boxes)
+    box = panel.editor.tests.boxes[0]
+    await outcome(box, "Paused")
+    assert (box._shown.test, left != own) == (own, True)
+
+
+@in_the_window
+async def test_a_removed_test_is_paused_with_the_save_and_resumed_by_undo(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, box = await opened(bench, brand, THREE + AWKWARD.replace("Head", "Other"))
+    await until(lambda: box._shown.test)
+    number, id = box._shown.test, page_id(panel)
+    (other,) = set(await brand.split_tests(id)) - {number}
+    kept = AWKWARD.replace('"Head"', f'"Other" id="{other}"')
+    write(panel, "html", f"<h1>Top</h1>{kept}")
+    await until(lambda: len(panel.editor.tests.boxes) == 1)
+    titles = await save_and_answer(bench, panel, "pause")
+    assert titles == ["Remove a split test from this page?"]
+    await until(lambda: bench.notice("“Head” paused"))
+    assert await brand.states(id) == {number: "paused", other: "running"}
+    told = bench.notice("“Head” paused")
+    assert told is not None
+    assert told.action is not None
+    told.action.run()
+    await until(lambda: bench.notice("“Head” resumed"))
+    assert await brand.states(id) == {number: "running", other: "running"}
+
+
+@pytest.mark.parametrize("answer", ["yes", ""])
+@in_the_window
+async def test_a_removed_test_runs_on_where_nobody_wants_it_paused(
+    bench: WindowBench, brand: LiveBrand, answer: str
+) -> None:
+    panel, box = await opened(bench, brand, THREE)
+    await until(lambda: box._shown.test)
+    number = box._shown.test
+    write(panel, "html", "<p>none</p>")
+    await until(lambda: not panel.editor.tests.boxes)
+    assert await save_and_answer(bench, panel, answer) == ["Remove a split test from this page?"]
+    assert await brand.states(page_id(panel)) == {number: "running"}
+    assert ((await brand.stored(page_id(panel))).html == "<p>none</p>") is bool(answer)
+
+
+@in_the_window
+async def test_a_removal_that_is_not_saved_pauses_nothing(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    page = await brand.add("Checkout", html=THREE, status="published")
+    (number,) = await brand.split_tests(page.id)
+    panel = await bench.pages(await bench.workspace(brand))
+    await bench.opened(panel, page)
+    await until(lambda: panel.editor.tests.boxes and panel.editor.tests.boxes[0]._shown.test)
+    write(panel, "html", "<p>none</p>")
+    await until(lambda: not panel.editor.tests.boxes)
+    titles = await save_and_answer(bench, panel, "pause", "", publish=True)
+    assert titles == ["Remove a split test from this page?", "Publish changes to “Checkout”?"]
+    assert await brand.states(page.id) == {number: "running"}
+    write(panel, "html", THREE.replace("End", "The end"))
+    await until(lambda: panel.editor.tests.boxes)
+    titles = await save_and_answer(bench, panel, "keep", "yes", publish=True)
+    assert titles == ["Restart this page's split test?", "Publish changes to “Checkout”?"]
+    assert await brand.states(page.id) == {number: "running"}
+
+
+@pytest.mark.parametrize("state", ["running", "paused", "finalized"])
+@in_the_window
+async def test_an_earlier_version_of_the_page_goes_on_with_its_test(
+    bench: WindowBench, brand: LiveBrand, state: str
+) -> None:
+    """As a restored version, or the source's own undo after a save, brings a block back."""
+    page = await brand.add("Checkout", html=THREE)
+    (number,) = await brand.split_tests(page.id)
+    await brand.end_test(number, state)
+    page = await brand.change(page, html="<p>shipped</p>")
+    panel = await bench.pages(await bench.workspace(brand))
+    await bench.opened(panel, page)
+    write(panel, "html", THREE)
+    await until(lambda: panel.editor.tests.boxes)
+    await until(lambda: panel.session.draft.test_ids == {number})
+    assert await save_and_answer(bench, panel, "keep") == ["Start a new split test?"]
+    assert await brand.states(page.id) == {number: state}
+    assert f'id="{number}"' in (await brand.stored(page.id)).html
+
+
+@in_the_window
+async def test_another_test_of_an_old_name_is_a_new_one(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    page = await brand.add("Checkout", html=THREE)
+    (number,) = await brand.split_tests(page.id)
+    page = await brand.change(page, html="<p>shipped</p>")
+    panel = await bench.pages(await bench.workspace(brand))
+    await bench.opened(panel, page)
+    write(panel, "html", THREE.replace("name='C'", "name='D'"))
+    await until(lambda: panel.session.draft.test_ids == {number})
+    panel.save(publish=False)
+    dialog = await shown_dialog()
+    assert "keep" not in dialog._buttons
+    dialog.answer("yes")
+    await bench.idle(panel)
+    assert len(await brand.split_tests(page.id)) == 2
+
+
+@in_the_window
+async def test_the_id_of_another_page_that_is_stored_can_be_replaced_by_the_own(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    """A funnel's clone has the ids of the first page: each save of it started a new test."""
+    html = THREE.replace("name='Head'", "name='Head' id='999999'")
+    panel, box = await opened(bench, brand, html)
+    await outcome(box, "Running")
+    (number,) = await brand.split_tests(page_id(panel))
+    assert box._shown.test == number
+    write(panel, "html", html + "<p>more")
+    assert await save_and_answer(bench, panel, "keep") == ["Restart this page's split test?"]
+    assert await brand.split_tests(page_id(panel)) == [number]
+    assert f"id='{number}'" in (await brand.stored(page_id(panel))).html
+
+
 @in_the_window
 async def test_html_that_did_not_change_is_not_sent_and_starts_nothing(
     bench: WindowBench, brand: LiveBrand
@@ -336,7 +506,7 @@ async def test_one_id_in_two_blocks_is_told_before_it_starts_a_test(
     panel, box = await opened(bench, brand, THREE)
     (number,) = await records(panel)
     await until(lambda: box._shown.record == number)
-    choose(box, "Keep it running")
+    choose(box, "Keep as it is")
     await until(lambda: f'id="{number}"' in html_of(panel))
     await save(bench, panel)
     write(panel, "html", html_of(panel) * 2)

@@ -1,4 +1,4 @@
-"""Writer of fields of many pages: running split tests are kept where html is written."""
+"""Writer of fields of many pages: split tests are kept where html is written."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from funneldesk.desktop.parts.pages.split_tests.keeping import (
     NOT_FOUND,
     Kept,
     TestChoice,
-    running_in,
+    tests_in,
     with_ids,
 )
 from funneldesk.desktop.records.bulk.field_writer import RecordFieldWriter
@@ -20,8 +20,8 @@ from funneldesk.desktop.workspace.workspace import Workspace
 
 
 class FieldWriter(RecordFieldWriter):
-    """``tests``: what becomes of running split tests where html is written; taking back keeps
-    those that ran before."""
+    """``tests``: what becomes of split tests where html is written; taking back keeps those that
+    were there before."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class FieldWriter(RecordFieldWriter):
         if "html" not in before:
             return ""
         was = str(before["html"] or "")
-        kept = await running_in(self.workspace, int(item.id), was)
+        kept = await tests_in(self.workspace, int(item.id), was, self.tests)
         if kept is None:
             return NOT_FOUND
         if kept and self.tests == "keep":

@@ -10,7 +10,7 @@ from funneldesk.desktop.parts.pages.split_tests.choice import TestChoiceField
 from funneldesk.desktop.parts.pages.split_tests.keeping import (
     NOT_FOUND,
     TestChoice,
-    running_in,
+    tests_in,
     with_ids,
 )
 from funneldesk.desktop.records.edit.draft import RecordDraft
@@ -36,7 +36,7 @@ ACCEPTED_ALREADY = frozenset({"visitor_wrapper"})
 
 
 class PageReplaceRules(ReplaceRules):
-    """Running split tests are kept, skipped or restarted, as the user chose for the run."""
+    """Split tests are kept, skipped or restarted, as the user chose for the run."""
 
     choice: TestChoiceField | None = None
 
@@ -61,7 +61,7 @@ class PageReplaceRules(ReplaceRules):
         if "html" not in plan.sends or choice == "skip":
             return {}
         was = str(draft.base_value("html") or "")
-        kept = await running_in(self._workspace, int(record_id), was)
+        kept = await tests_in(self._workspace, int(record_id), was, choice)
         if kept is None:
             return NOT_FOUND
         if choice == "keep":

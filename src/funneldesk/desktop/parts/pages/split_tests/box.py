@@ -51,7 +51,7 @@ class TestBox(QWidget):
         )
         self.even_button = Button(_("Even"), kind="small-link", tip=_("The same share for each"))
         self.keep_button = Button(
-            _("Keep it running"), kind="small-link", tip=_("Write its number into the HTML")
+            _("Keep as it is"), kind="small-link", tip=_("Write its number into the HTML")
         )
         self.results_button = Button(
             _("Results"), kind="small-link", tip=_("Show what it has found so far in Split tests")
@@ -153,7 +153,7 @@ class TestBox(QWidget):
         menu.addAction(_("Make shares even"), self._even)
         if self._shown.record:
             number = self._shown.record
-            menu.addAction(_("Keep it running"), lambda: self.asked.emit("record", number))
+            menu.addAction(_("Keep as it is"), lambda: self.asked.emit("record", number))
         menu.addSeparator()
         ending = menu.addMenu(_("End the test with"))
         for place, line in enumerate(self.lines):

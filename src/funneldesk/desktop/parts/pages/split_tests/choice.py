@@ -1,4 +1,4 @@
-"""What becomes of running split tests when many pages are written: kept, skipped or restarted."""
+"""What becomes of split tests when many pages are written: kept, skipped or restarted."""
 
 from typing import cast
 
@@ -12,14 +12,18 @@ from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
 CHOICES: tuple[tuple[TestChoice, str, str], ...] = (
     (
         "keep",
-        _("Keep running"),
+        _("Keep as they are"),
         _(
-            "The ID of each running test is written into the HTML, so that it goes on with its "
-            "numbers."
+            "The ID of each test is written into the HTML: a running one goes on with its numbers, "
+            "a paused or decided one stays so."
         ),
     ),
     ("skip", _("Skip"), _("These pages are left as they are.")),
-    ("restart", _("Restart"), _("Their split tests start over, with their numbers at zero.")),
+    (
+        "restart",
+        _("Restart"),
+        _("Their split tests start over as running ones, with their numbers at zero."),
+    ),
 )
 _MEANINGS = {key: text for key, _unused, text in CHOICES}
 

@@ -1,19 +1,29 @@
 """Split tests of the open page: made from a selection, compared with what the platform runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu, QWidget
 
 from funneldesk.contract.markup import Block, every_block, scan
 from funneldesk.contract.markup_edits import CannotEdit
-from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.contract.split_tests import SplitTestPatch
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.shortcuts import in_menu
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
-from funneldesk.desktop.parts.pages.save.questions import KEEP, ask_to_keep
+from funneldesk.desktop.parts.pages.save.questions import (
+    KEEP,
+    PAUSE,
+    ask_to_continue,
+    ask_to_keep,
+    ask_to_pause,
+)
+from funneldesk.desktop.parts.pages.save.review import TEST_KINDS
+from funneldesk.desktop.parts.pages.split_tests.changes import blocks_of, held_records
 from funneldesk.desktop.parts.pages.split_tests.keeping import records_of_page
 from funneldesk.desktop.parts.pages.split_tests.new_test import (
     NewTestDialog,
@@ -22,15 +32,28 @@ from funneldesk.desktop.parts.pages.split_tests.new_test import (
     suggested_name,
     wrap_in,
 )
-from funneldesk.desktop.parts.pages.split_tests.state import Record, Stored, keep_all, to_keep
+from funneldesk.desktop.parts.pages.split_tests.state import (
+    Record,
+    Stored,
+    keep_all,
+    names_of,
+    to_continue,
+    to_keep,
+)
+from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.save.plan import SaveWarning
-from funneldesk.desktop.records.save.questions import CHANGED, ask_about
+from funneldesk.desktop.records.save.questions import CHANGED, GO, ask_about
+from funneldesk.desktop.records.split_test_states import RUNNING
 from funneldesk.desktop.sections.actions import Action, Place, Takes
-from funneldesk.desktop.sections.operations import optional
+from funneldesk.desktop.sections.operations import operation, optional
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
 
 KEYS, TEST_ID = "Ctrl+Shift+T", "pages.test-selection"
 TEST_SELECTION = _("Create split test from selection…")
 NEAR_LINES = 12
+NOTICE = "pages/tests"
 
 
 class SplitTests(PageFeature):
@@ -42,6 +65,7 @@ class SplitTests(PageFeature):
         self._stored_blocks: tuple[Block, ...] = ()
         self._records: dict[int, Record] | None = None
         self._asked = False
+        self._pausing: dict[int, str] = {}
         self.tasks = TaskScope(context.section)
         context.editor.analysed.connect(self._show_outcome)
         context.editor.tests_work.reported.connect(self._tell)
@@ -142,18 +166,64 @@ class SplitTests(PageFeature):
     # Before a save
 
     async def ask_about(self, panel: QWidget, warning: SaveWarning) -> str:
-        """Put a warning to the user before a save, with the offer to keep running tests."""
-        if warning.kind != "tests_sent_again":
+        """Put a warning to the user before a save, with the offer to keep what is there."""
+        draft = self.context.session.draft
+        records = self._records or {}
+        if draft is None or warning.kind not in TEST_KINDS:
             return await ask_about(panel, warning)
-        html = self.context.editor.source("html")
-        kept = await in_thread(to_keep, html, self._records or {})
-        if not kept:
+        html, before = draft.text("html"), str(draft.base_value("html") or "")
+        if warning.kind == "tests_removed":
+            self._pausing = {}
+            lost = await in_thread(_left_running, html, before, records)
+            if not lost or not self.context.workspace.may_write("split_tests"):
+                return await ask_about(panel, warning)
+            answer = await ask_to_pause(panel, warning, len(lost))
+            self._pausing = lost if answer == PAUSE else {}
+            return GO if answer == PAUSE else answer
+        again = warning.kind == "tests_sent_again"
+        places = await in_thread(to_keep if again else to_continue, html, before, records)
+        if not places:
             return await ask_about(panel, warning)
-        answer = await ask_to_keep(panel, warning, len(kept))
+        ask = ask_to_keep if again else ask_to_continue
+        answer = await ask(panel, warning, len(places))
         if answer != KEEP:
             return answer
-        done = await self.context.editor.tests_work.change(partial(keep_all, self._records or {}))
+        done = await self.context.editor.tests_work.change(partial(keep_all, places))
         return CHANGED if done else ""
+
+    async def saved(self, draft: RecordDraft) -> None:
+        """Pause the tests whose blocks the saved page has no more, where the user wants it."""
+        wanted, self._pausing = self._pausing, {}
+        stored = str(draft.base_value("html") or "")
+        held = await in_thread(_held, stored, self._records or {})
+        names = {number: name for number, name in wanted.items() if number not in held}
+        if names:
+            await self._set_status(names, "paused")
+
+    async def _set_status(self, names: Mapping[int, str], status: str) -> None:
+        workspace, paused = self.context.workspace, status == "paused"
+        doing = _("Pausing the split test") if paused else _("Resuming the split test")
+        patch = SplitTestPatch(status=status)
+
+        async def send(api: "Api") -> None:
+            for number in names:
+                await api.split_tests.update(number, patch)
+
+        with operation(workspace, doing, f"{NOTICE}/{status}") as asked:
+            await workspace.run(send)
+        workspace.announce("split_tests", *map(str, names), source=None)
+        self._asked = False
+        self._show_outcome()
+        if asked.failed:
+            return
+        listed = ", ".join(f"“{name}”" for name in names.values())
+        if not paused:
+            self._tell("success", _("{names} resumed").format(names=listed), "")
+            return
+        back = NoticeAction(_("Undo"), lambda: self.tasks.start(self._set_status(names, "running")))
+        text = _("No page shows it any more. You can resume it in Split tests.")
+        what = _("{names} paused").format(names=listed)
+        workspace.notifications.post(Notice(what, text, "success", key=NOTICE, action=back))
 
     # What the platform has
 
@@ -180,7 +250,7 @@ class SplitTests(PageFeature):
             return
         stored = str(draft.base_value("html") or "")
         if stored != self._stored_html:
-            self._stored_blocks = await in_thread(_blocks_of, stored)
+            self._stored_blocks = await in_thread(blocks_of, stored)
             self._stored_html = stored
         changed = str(draft.value("html") or "") != stored
         tests = self.context.editor.tests
@@ -205,8 +275,15 @@ class SplitTests(PageFeature):
             self._show_outcome()
 
     def _tell(self, tone: str, what: str, text: str) -> None:
-        self.context.workspace.notifications.post(Notice(what, text, tone, key="pages/tests"))
+        self.context.workspace.notifications.post(Notice(what, text, tone, key=NOTICE))
 
 
-def _blocks_of(html: str) -> tuple[Block, ...]:
-    return tuple(block for block in every_block(scan(html)) if block.variants)
+def _held(html: str, records: Mapping[int, Record]) -> frozenset[int]:
+    return held_records(scan(html), names_of(records))
+
+
+def _left_running(html: str, before: str, records: Mapping[int, Record]) -> dict[int, str]:
+    """The running tests of the stored html ``before`` that ``html`` no longer holds, by name."""
+    lost = _held(before, records) - _held(html, records)
+    running = (number for number in sorted(lost) if records[number].status == RUNNING)
+    return {number: records[number].name for number in running}

@@ -145,8 +145,10 @@ class Shipping:
             back = NoticeAction(
                 _("Undo"), lambda: self._panel.tasks.start(self._undo(item, outcome))
             )
-        what = _("“{page}” has the winner alone").format(page=item.title)
-        text = _("Undo brings the block back; the test stays decided, so visitors see its winner.")
+        what = _("“{page}” now shows only the winner").format(page=item.title)
+        text = _(
+            "Undo brings the test's block back. It stays decided: visitors still see its winner."
+        )
         post(Notice(what, text, "success", key=SHIPPED, action=back, lasting=True))
 
     async def _undo(self, item: BulkItem, outcome: Outcome) -> None:
@@ -155,7 +157,7 @@ class Shipping:
         with operation(self._workspace, _("Bringing the block back"), NOTICE):
             done = await outcome.undo()
             said = " ".join(filter(None, (done.what, done.now_what)))
-            what = _("“{page}” has its block again").format(page=item.title)
+            what = _("“{page}” shows the test again").format(page=item.title)
             tone = "success"
             if done.kind != "done":
                 what, tone = _("“{page}” was left as it is.").format(page=item.title), "warning"

@@ -5,10 +5,11 @@ from typing import Any
 
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.split_tests.labels import STATUS_WORDS, named, percent, span
+from funneldesk.desktop.parts.split_tests.labels import named, percent, span
 from funneldesk.desktop.parts.split_tests.results.reading import Reading
 from funneldesk.desktop.parts.split_tests.results.verdict import headline
 from funneldesk.desktop.records.moments import moment
+from funneldesk.desktop.records.split_test_states import STATUS_WORDS
 
 Body = Mapping[str, Any]
 QUESTIONS: Mapping[str, tuple[str, str]] = {

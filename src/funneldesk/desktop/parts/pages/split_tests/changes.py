@@ -142,7 +142,7 @@ def records_of(blocks: Sequence[Block], records: Mapping[int, str]) -> dict[int,
 
 def _stored_name(block: Block, place: int) -> str:
     """The name that the server gives the record of a page's block of this place."""
-    return block.name[:LONGEST_NAME].strip() or f"Split test {place + 1}"
+    return block.name[:LONGEST_NAME].strip() or f"Split test {place + 1}"  # not shown
 
 
 def held_records(blocks: Sequence[Block], records: Mapping[int, str]) -> frozenset[int]:

@@ -8,9 +8,17 @@ import sys
 from collections.abc import Callable
 from types import FrameType
 
-from devtool import bench, build, commands, environment, suite, surroundings, texts
+from devtool import bench, build, commands, environment, lock, suite, surroundings, texts
 from devtool.checks import Depth
-from devtool.places import ON_LINUX, ON_WINDOWS, ROOT, ToolError, say, venv_python
+from devtool.places import (
+    ON_LINUX,
+    ON_WINDOWS,
+    ROOT,
+    ToolError,
+    installed_program,
+    say,
+    venv_python,
+)
 from screenshots.options import add_options, to_words
 
 
@@ -72,6 +80,10 @@ def _parser() -> argparse.ArgumentParser:
     measuring.add_argument("--only", nargs="+", metavar="NAME", help="as in bench_NAME.py")
     add("texts", _texts, "list every text of the window for translators: the .pot file")
     add("icons", _icons, "draw all icons onto the sheet that the first window reads")
+    locking = add("lock", _lock, "write the lock files anew, after a change of pyproject.toml")
+    locking.add_argument(
+        "--upgrade", action="store_true", help="take the newest version of every library"
+    )
     add("build", _build, "make a folder that runs without Python, and try it")
     return parser
 
@@ -82,7 +94,7 @@ def _setup(_options: argparse.Namespace) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    environment.set_up()
+    environment.set_up(locked=lock.RUNTIME)
     words = [str(venv_python()), "-m", "funneldesk", *options.others]
     around = dict(os.environ)
     if ON_LINUX and not any(
@@ -136,6 +148,13 @@ def _icons(_options: argparse.Namespace) -> int:
     script = ROOT / "packaging" / "devtool" / "icon_sheet.py"
     sheet = ROOT / "resources" / "icons" / "sheet.png"
     return subprocess.call([str(venv_python()), str(script), str(sheet)], cwd=ROOT)
+
+
+def _lock(options: argparse.Namespace) -> int:
+    if not installed_program("uv").exists():
+        environment.set_up()
+    lock.renew(upgrade=options.upgrade)
+    return 0
 
 
 def _build(_options: argparse.Namespace) -> int:

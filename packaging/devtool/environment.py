@@ -1,4 +1,4 @@
-"""Makes ``.venv`` and keeps it as ``pyproject.toml`` wants it."""
+"""Makes ``.venv`` and keeps it as ``pyproject.toml`` and the lock files want it."""
 
 import hashlib
 import importlib.util
@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from devtool import debian
+from devtool import debian, lock
 from devtool.places import (
     ROOT,
     VENV,
@@ -28,44 +28,46 @@ ctypes.CDLL(str(plugin))
 """
 
 
-def set_up(*, tests: bool = False) -> None:
+def set_up(*, tests: bool = False, locked: Path = lock.DEV) -> None:
     """Install what is missing; does next to nothing when all is there.
 
     ``tests`` adds the programs that only the tests call; without them the tests that need
-    them are left out. Raises ToolError when the window could not open or ``.venv`` cannot be made.
+    them are left out. ``locked`` names the libraries. Raises ToolError when the window could not
+    open or ``.venv`` cannot be made.
     """
     _LOG.unlink(missing_ok=True)
     missing_to_run = debian.missing_run_packages()
     missing_to_test = debian.missing_test_packages() if tests else []
     missing = [*missing_to_run, *missing_to_test]
     complete = debian.install(missing, log=_LOG) if missing else True
-    if not is_current():
-        _make_current()
+    if not is_current(locked):
+        _make_current(locked)
     if missing_to_run and not complete and not _qt_loads():
         raise ToolError("The window cannot open before these packages are installed.")
 
 
-def is_current() -> bool:
-    """Whether ``.venv`` is whole and was made from this ``pyproject.toml`` by this Python."""
+def is_current(locked: Path) -> bool:
+    """Whether ``.venv`` is whole and was made by this Python from these needs, or from all."""
     try:
         made_from = _STAMP.read_text(encoding="utf-8")
     except OSError:
         return False
     return (
-        made_from == _fingerprint()
+        made_from in (_fingerprint(locked), _fingerprint(lock.DEV))
         and installed_program("funneldesk").exists()
         and _works("import funneldesk")
     )
 
 
-def _make_current() -> None:
+def _make_current(locked: Path) -> None:
     if not _works(f"import pip, sys; sys.exit(sys.version_info[:2] != {_version()})"):
         _remove_broken()
         _create()
     _STAMP.unlink(missing_ok=True)
     say("Installing Funneldesk and its libraries into .venv (some minutes the first time).")
-    _pip("install", "--editable", f"{ROOT}[dev]")
-    _STAMP.write_text(_fingerprint(), encoding="utf-8")
+    _pip("install", "--require-hashes", "--only-binary=:all:", "--requirement", str(locked))
+    _pip("install", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
+    _STAMP.write_text(_fingerprint(locked), encoding="utf-8")
     say(f"Ready: {installed_program('funneldesk').relative_to(ROOT)}")
 
 
@@ -136,7 +138,7 @@ def _version() -> tuple[int, int]:
     return sys.version_info[0], sys.version_info[1]
 
 
-def _fingerprint() -> str:
+def _fingerprint(locked: Path) -> str:
     """Changes when the installation must be repeated: other needs, Python or place."""
-    needs = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
-    return f"{needs}\n{sys.version}\n{VENV}\n"
+    needs = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + locked.read_bytes())
+    return f"{locked.name} {needs.hexdigest()}\n{sys.version}\n{VENV}\n"

@@ -106,7 +106,7 @@ def test_every_verb_is_explained() -> None:
         text=True,
     )
     assert answer.returncode == 0
-    for verb in ("setup", "run", "test", "screenshots", "bench", "build"):
+    for verb in ("setup", "run", "test", "screenshots", "bench", "lock", "build"):
         assert verb in answer.stdout
 
 

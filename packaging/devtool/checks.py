@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from devtool import commands, surroundings
-from devtool.places import ROOT, WORK, ToolError, venv_python
+from devtool.places import ROOT, VENV, WORK, ToolError, installed_program
 
 LOGS = WORK / "test"
 
@@ -23,6 +23,11 @@ class Depth(Enum):
     QUICK = "quick"
     DAILY = "daily"
     DEEP = "deep"
+
+    def covers(self, other: "Depth") -> bool:
+        """Whether what is asked at another depth is asked at this one as well."""
+        order = list(Depth)
+        return order.index(other) <= order.index(self)
 
 
 @dataclass(frozen=True)
@@ -43,12 +48,12 @@ Work = Callable[[Path, Depth], Outcome]
 
 @dataclass(frozen=True)
 class Step:
-    """A named check. ``work`` gets its log file; ``quick`` ones are part of ``test --quick``."""
+    """A named check. ``work`` gets its log file; ``since`` is the least depth it belongs to."""
 
     name: str
     about: str
     work: Work
-    quick: bool = True
+    since: Depth = Depth.QUICK
     static: bool = False
 
     @property
@@ -90,12 +95,14 @@ def pytests(
     by: str = "loadfile",
     limit: float = 5400.0,
     around: Sequence[Surrounding] = (),
+    venv: Path = VENV,
 ) -> Work:
     """A check that runs the tests under ``paths``, in an own home; counts single tests.
 
     ``daily`` and ``quick`` are what of them is asked at these depths, when it is not all; what
     is marked ``deep`` runs at that depth alone. ``by`` is how the workers share them, as xdist
     calls it. ``limit`` is in seconds, for all together: what hangs ends by it, never what is slow.
+    ``venv`` has the libraries that they are run with.
     """
     asked = {Depth.QUICK: quick or daily or paths, Depth.DAILY: daily or paths, Depth.DEEP: paths}
 
@@ -109,8 +116,9 @@ def pytests(
             environment = stack.enter_context(surroundings.own_home())
             for surrounding in around:
                 environment.update(stack.enter_context(surrounding(log)))
+            words = _pytest_words(asked[depth], workers, by, report)
             finished = commands.run_logged(
-                [*_pytest_words(asked[depth], workers, by, report), *_DEPTH_WORDS[depth]],
+                [installed_program("python", venv), *words, *_DEPTH_WORDS[depth]],
                 log=log,
                 env=environment,
                 limit=limit * (_LONGER if depth is Depth.DEEP else 1),
@@ -164,4 +172,4 @@ _DEPTH_WORDS = {
 def _pytest_words(paths: Sequence[str], workers: int, by: str, report: Path) -> list[str | Path]:
     parallel = ["-n", str(workers), "--dist", by] if workers > 1 else []
     show = ["--quiet", "--color=no", "--durations=8", f"--junitxml={report}"]
-    return [venv_python(), "-m", "pytest", *paths, *parallel, *show]
+    return ["-m", "pytest", *paths, *parallel, *show]

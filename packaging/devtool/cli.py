@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     depths.set_defaults(depth=Depth.DAILY)
     for depth, about in (
         (Depth.QUICK, "static checks, contract, client, and a part of the rest"),
-        (Depth.DEEP, "everything: all on PostgreSQL, kills, storms, ten times the examples"),
+        (Depth.DEEP, "everything: all on PostgreSQL, kills, storms, other libraries' versions"),
     ):
         depths.add_argument(
             f"--{depth.value}", action="store_const", const=depth, dest="depth", help=about
@@ -116,11 +116,7 @@ def _test(options: argparse.Namespace) -> int:
     chosen = [
         step
         for step in suite.STEPS
-        if (
-            step.name in options.only
-            if options.only
-            else step.quick or options.depth is not Depth.QUICK
-        )
+        if (step.name in options.only if options.only else options.depth.covers(step.since))
     ]
     return 0 if suite.run_suite(chosen, options.depth) else 1
 

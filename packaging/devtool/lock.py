@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from devtool.places import ROOT, ToolError, installed_program, say
+from devtool import commands
+from devtool.places import ROOT, ToolError, installed_program, say, venv_python
 
 FOLDER = ROOT / "packaging" / "lock"
 RUNTIME, DEV = FOLDER / "runtime.txt", FOLDER / "dev.txt"
@@ -46,11 +47,25 @@ def renew(*, upgrade: bool) -> None:
 
 
 def _compile(out: Path, words: Sequence[str]) -> None:
-    command = [installed_program("uv"), "pip", "compile", *_WORDS, *words]
     files = ["--output-file", str(out.relative_to(ROOT)), _PROJECT.name, "-"]
+    command = [str(installed_program("uv")), "pip", "compile", *_WORDS, *words, *files]
     asked = "\n".join(build_needs())
-    answer = subprocess.run(
-        [*command, *files], cwd=ROOT, input=asked, stdout=subprocess.DEVNULL, text=True
-    )
+    answer = subprocess.run(command, cwd=ROOT, input=asked, stdout=subprocess.DEVNULL, text=True)
     if answer.returncode != 0:
         raise ToolError(f"{out.name} could not be written (uv ended with {answer.returncode}).")
+
+
+def install_unlocked(folder: Path, resolution: str, log: Path) -> None:
+    """Make a virtual environment with versions of the ranges alone, whatever is locked.
+
+    ``resolution`` is uv's word: "highest" for the newest ones, "lowest-direct" for the floors.
+    Raises ToolError when the ranges cannot be met.
+    """
+    uv, python = str(installed_program("uv")), str(installed_program("python", folder))
+    wanted = ["--resolution", resolution, "--editable", f"{ROOT}[dev]"]
+    for words in (
+        ["venv", "--clear", "--python", str(venv_python()), str(folder)],
+        ["pip", "install", "--python", python, *wanted],
+    ):
+        if not commands.run_logged([uv, *words], log=log).ok:
+            raise ToolError(f"The libraries could not be installed by uv ({resolution}).")

@@ -22,11 +22,11 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def installed_program(name: str) -> Path:
+def installed_program(name: str, venv: Path = VENV) -> Path:
     """The path of a program inside ``.venv``, for example ``installed_program("ruff")``."""
     if ON_WINDOWS:
-        return VENV / "Scripts" / f"{name}.exe"
-    return VENV / "bin" / name
+        return venv / "Scripts" / f"{name}.exe"
+    return venv / "bin" / name
 
 
 def venv_python() -> Path:

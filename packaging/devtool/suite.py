@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
-from devtool import bundles, commands, debian, postgres
+from devtool import bundles, commands, debian, lock, postgres
 from devtool.checks import Depth, Outcome, Step, Work, programs, pytests
 from devtool.places import ON_LINUX, WORK, ToolError, installed_program, say, venv_python
 
@@ -54,6 +54,7 @@ _QUICK_SERVER = (
     "tests/server/parts/files/test_files.py",
 )
 _QUICK_DESKTOP = ("tests/desktop/local", "tests/desktop/records", "tests/desktop/workspace")
+_UNIT = ("tests/contract", "tests/client")
 
 
 @contextmanager
@@ -115,6 +116,19 @@ def _has_screen() -> bool:
     return ON_LINUX and bool(shutil.which("Xvfb") and shutil.which("xdotool"))
 
 
+def _with_unlocked(name: str, resolution: str) -> Work:
+    """The quick tests in an environment of their own, with versions that are not the locked."""
+    venv = WORK / name
+    paths = (*_UNIT, *_QUICK_DESKTOP, *_QUICK_SERVER)
+    tests = pytests(*paths, venv=venv, around=[_on_sqlite, _with_sample])
+
+    def work(log: Path, _depth: Depth) -> Outcome:
+        lock.install_unlocked(venv, resolution, log)
+        return tests(log, Depth.QUICK)
+
+    return work
+
+
 STEPS: tuple[Step, ...] = (
     Step(
         "types",
@@ -144,7 +158,7 @@ STEPS: tuple[Step, ...] = (
         "bundle",
         "the web bundles are what their sources make",
         bundles.check,
-        quick=False,
+        since=Depth.DAILY,
         static=True,
     ),
     Step(
@@ -170,7 +184,7 @@ STEPS: tuple[Step, ...] = (
             "PostgreSQL",
             pytests(_SERVER_TESTS, daily=_ON_EITHER_DATABASE, around=[_on_postgres]),
         ),
-        quick=False,
+        since=Depth.DAILY,
     ),
     Step(
         "e2e",
@@ -180,12 +194,24 @@ STEPS: tuple[Step, ...] = (
             "Xvfb and xdotool",
             pytests("tests/e2e", by="load", around=[_with_sample]),
         ),
-        quick=False,
+        since=Depth.DAILY,
     ),
     Step(
         "unit",
         "contract and client",
-        pytests("tests/contract", "tests/client", around=[_with_sample]),
+        pytests(*_UNIT, around=[_with_sample]),
+    ),
+    Step(
+        "newest-libraries",
+        "the quick tests with the newest libraries that are allowed",
+        _with_unlocked("newest", "highest"),
+        since=Depth.DEEP,
+    ),
+    Step(
+        "lowest-libraries",
+        "the quick tests with the lowest libraries that are allowed",
+        _with_unlocked("lowest", "lowest-direct"),
+        since=Depth.DEEP,
     ),
 )
 

@@ -10,6 +10,7 @@ from tree import ROOT
 from devtool import checks, commands, debian, suite
 from devtool.checks import Depth, Outcome, Step, count, judge
 from devtool.commands import Finished
+from devtool.places import installed_program, venv_python
 
 REPORT = """<testsuites><testsuite name="pytest" tests="10" failures="2" errors="1" skipped="3">
 </testsuite></testsuites>"""
@@ -138,6 +139,30 @@ def test_each_depth_asks_what_it_says(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert quick[-2:] == daily[-2:] == ["-m", "not deep"]
     assert "--hypothesis-profile=deep" in deep
     assert "not deep" not in deep
+
+
+def test_other_versions_of_libraries_are_tried_in_the_deepest_run_alone() -> None:
+    asked = {
+        depth: {step.name for step in suite.STEPS if depth.covers(step.since)} for depth in Depth
+    }
+    assert asked[Depth.QUICK] < asked[Depth.DAILY] < asked[Depth.DEEP]
+    others = {"newest-libraries", "lowest-libraries"}
+    assert asked[Depth.DEEP] - asked[Depth.DAILY] == others
+
+
+def test_tests_run_with_the_libraries_of_their_step(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+
+    def note(words: list[object], **_around: object) -> Finished:
+        asked.append(str(words[0]))
+        return Finished(0, 1.0, False)
+
+    monkeypatch.setattr(commands, "run_logged", note)
+    checks.pytests("tests", venv=tmp_path)(tmp_path / "log", Depth.DAILY)
+    checks.pytests("tests")(tmp_path / "log", Depth.DAILY)
+    assert asked == [str(installed_program("python", tmp_path)), str(venv_python())]
 
 
 def test_quick_and_deep_exclude_each_other() -> None:

@@ -11,8 +11,11 @@ SCRIPT = """\
   var to = me.src.replace(/tracking\\.js.*$/, "events");
   var page = parseInt(me.getAttribute("data-page"), 10) || undefined;
   var view = Math.random().toString(36).slice(2, 12) + Date.now().toString(36);
-  var began = Date.now(), seen = began, busy = true, hidden = document.hidden;
-  var events = [], replay = [], recorded = 0, moved = 0, scrolled = 0;
+  // Not the clock of the computer: that can be set meanwhile.
+  var timer = window.performance && performance.now ? performance : Date;
+  function clock() { return Math.round(timer.now()); }
+  var began = clock(), seen = began, busy = true, hidden = document.hidden;
+  var events = [], replay = [], recorded = 0, moved = -100, scrolled = -100;
   function body() {
     var here = {
       page: page, view: view, url: location.href, referrer: document.referrer,
@@ -23,7 +26,7 @@ SCRIPT = """\
     return JSON.stringify(here);
   }
   function engaged() {
-    var now = Date.now(), seconds = hidden ? 0 : Math.round((now - seen) / 1000);
+    var now = clock(), seconds = hidden ? 0 : Math.round((now - seen) / 1000);
     if (seconds > 0) {
       events.push({ type: "engagement", seconds: Math.min(seconds, 3600) });
       seen = now;
@@ -46,7 +49,7 @@ SCRIPT = """\
   function record(item) {
     if (recorded >= 20000) return;
     recorded += 1;
-    item.ts = Date.now() - began;
+    item.ts = clock() - began;
     item.scrollY = Math.round(scrollY);
     replay.push(item);
   }
@@ -60,7 +63,7 @@ SCRIPT = """\
   }
   function pointer(type) {
     return function (event) {
-      var now = Date.now();
+      var now = clock();
       if (type === "mousemove") { if (now - moved < 100) return; moved = now; }
       var x = Math.round(event.clientX), y = Math.round(event.clientY);
       record({ type: type, x: x, y: y, target: name(event.target) });
@@ -85,13 +88,13 @@ SCRIPT = """\
     track("add_to_cart", { product_code: code || undefined });
   }, true);
   addEventListener("scroll", function () {
-    var now = Date.now();
+    var now = clock();
     if (now - scrolled >= 100) { scrolled = now; record({ type: "scroll", x: 0, y: 0 }); }
   }, { passive: true });
   document.addEventListener("visibilitychange", function () {
     engaged();
     hidden = document.hidden;
-    seen = Date.now();
+    seen = clock();
     if (hidden) flush(true);
   });
   addEventListener("pagehide", function () { flush(true); });

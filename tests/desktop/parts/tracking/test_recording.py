@@ -127,3 +127,16 @@ def test_a_session_tells_money_customer_and_quick_ways_back() -> None:
 def test_addresses_lead_to_pages_by_their_path() -> None:
     assert place_of("https://shop.example/p/7/mugs/?x=1#y") == "/p/7/mugs"
     assert place_of("https://[broken") == ""
+
+
+def test_times_of_a_clock_are_those_since_the_beginning() -> None:
+    """Other servers keep milliseconds since 1970."""
+    began = 1_772_000_000_000.0
+    made = recording(
+        ("click", began + 900, 5, 5, 0, "a"),
+        ("mousemove", began + 400, 1, 1, 0, "p"),
+        duration_ms=2_500,
+    )
+    assert list(made.times) == [0, 500]
+    assert made.duration == 2_500
+    assert recording(("click", began, 5, 5, 0, "a"), duration_ms=began + 700).duration == 700

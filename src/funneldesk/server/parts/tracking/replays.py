@@ -3,7 +3,7 @@
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import select
@@ -15,6 +15,12 @@ from funneldesk.server.web.errors import missing
 
 MOST_EVENTS = 20_000
 """Of one page view this many events are kept; what comes later is left out."""
+
+EPOCH_MS = 100_000_000_000
+"""From here on a time of an event is one of the clock, in milliseconds since 1970."""
+
+_LATEST_MS = 100 * EPOCH_MS
+_LONGEST_MS = 24 * 3600 * 1000
 
 MOST_REPLAYS = 500
 """Of one session this many page views are kept."""
@@ -33,11 +39,15 @@ def record_replay(
     viewport: tuple[int, int] = (0, 0),
 ) -> None:
     """Add events, ``{type, x, y, ts, target, scrollY}`` with ``ts`` in milliseconds from the start
-    of the page view, to its recording, which begins with the first batch.
+    of the page view, to its recording, which begins with the first batch. A ``ts`` of the clock is
+    taken from the first one.
 
     ``page_session_id`` tells the page views of a visit apart.
     """
     row = _begun(session, brand_id, visit_id, page_session_id)
+    first = events[0]["ts"] if events else 0
+    if first >= EPOCH_MS and (row is None or not row.events):
+        moment = _clock(first, moment)
     if row is None:
         if _is_full(session, brand_id, visit_id):
             return
@@ -105,7 +115,8 @@ def _is_full(session: Session, brand_id: int, visit_id: int) -> bool:
 
 
 def _append(session: Session, row: ReplayRow, events: Sequence[Mapping[str, Any]]) -> None:
-    kept = [dict(event) for event in events[: max(0, MOST_EVENTS - row.events)]]
+    began = round(row.started_at.timestamp() * 1000)
+    kept = [_timed(event, began) for event in events[: max(0, MOST_EVENTS - row.events)]]
     if not kept:
         return
     packed = zlib.compress(json.dumps(kept, separators=(",", ":")).encode())
@@ -115,3 +126,17 @@ def _append(session: Session, row: ReplayRow, events: Sequence[Mapping[str, Any]
     row.batches += 1
     row.events += len(kept)
     row.duration_ms = max(row.duration_ms, *(int(event["ts"]) for event in kept))
+
+
+def _clock(milliseconds: int, moment: datetime) -> datetime:
+    """The moment that a clock tells, unless it is off by more than a day."""
+    found = datetime.fromtimestamp(min(milliseconds, _LATEST_MS) / 1000, UTC)
+    return found if abs(found - moment) < timedelta(days=1) else moment
+
+
+def _timed(event: Mapping[str, Any], began: int) -> dict[str, Any]:
+    """The event with its time from the start of the recording."""
+    ts = event["ts"]
+    if ts >= EPOCH_MS:
+        ts = min(max(0, ts - began), _LONGEST_MS)
+    return {**event, "ts": ts}

@@ -5,11 +5,14 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import isfinite
 
 from funneldesk.contract.tracking import Replay, ReplayEvent
 
 IDLE_MS = 2_000
 """Milliseconds without an event after which one waits for nothing."""
+EPOCH_MS = 100_000_000_000.0
+"""From here on times of events are those of a clock, in milliseconds since 1970."""
 LARGEST = 100_000.0
 POINTED = ("mousemove", "click", "touchmove", "touchstart", "pointermove", "mousedown")
 
@@ -56,22 +59,30 @@ class Recording:
         )
         names: dict[str, int] = {}
         called: dict[str, int] = {}
-        made._fill(sorted(replay.events, key=lambda each: _finite(each.ts)), names, called)
+        told = [each.ts for each in replay.events if each.ts is not None and isfinite(each.ts)]
+        base = min(told, default=0.0)
+        base = base if base >= EPOCH_MS else 0.0
+        timed = [(_finite((each.ts or 0.0) - base), each) for each in replay.events]
+        made._fill(sorted(timed, key=lambda pair: pair[0]), names, called)
         made.names, made.called = list(names), list(called)
         last = made.times[-1] if made.times else 0.0
-        made.duration = max(last, min(_finite(replay.duration_ms), 86_400_000.0))
+        duration = replay.duration_ms or 0.0
+        made.duration = max(last, _finite(duration - base if duration >= EPOCH_MS else duration))
         return made
 
     def _fill(
-        self, events: Iterable[ReplayEvent], names: dict[str, int], called: dict[str, int]
+        self,
+        events: Iterable[tuple[float, ReplayEvent]],
+        names: dict[str, int],
+        called: dict[str, int],
     ) -> None:
         x, y, scroll = -1.0, -1.0, 0.0
-        for each in events:
+        for moment, each in events:
             if each.scroll_y is not None:
                 scroll = _finite(each.scroll_y)
             if each.type in POINTED or (each.type != "scroll" and each.x is not None):
                 x, y = _finite(each.x), _finite(each.y)
-            self.times.append(_finite(each.ts))
+            self.times.append(moment)
             self.x.append(x)
             self.y.append(y)
             self.scrolls.append(scroll)

@@ -39,7 +39,7 @@ def order(brand: LiveBrand, code: str, total: str = "38", **more: Any) -> str:
 def subscribe(brand: LiveBrand, transaction_id: str = "tx-1", **more: Any) -> str:
     """A monthly box for 38 that began three days ago, by its transaction id."""
     buyer = Buyer(more.pop("email", EMAIL), more.pop("name", "Marta Lindqvist"))
-    moment = datetime.now(UTC) - timedelta(days=3)
+    moment = more.pop("at", datetime.now(UTC) - timedelta(days=3))
     with brand.database.writing() as session:
         product = {
             "code": f"BOX-{transaction_id}",

@@ -153,7 +153,7 @@ _SUBSCRIPTIONS = (
         "churn",
         _("Churn"),
         SUBSCRIPTIONS,
-        _("Who left in each month, of those who were there when it began."),
+        _("The share of those active when a month began who left in it."),
         (
             MONTH,
             ReportColumn(_("Churn"), PERCENT),
@@ -169,7 +169,7 @@ _SUBSCRIPTIONS = (
         "cohorts",
         _("Lifetime value by start month"),
         SUBSCRIPTIONS,
-        _("What those who began in a month have brought so far, each on average."),
+        _("The average revenue so far of those who began in a month."),
         (
             MONTH,
             ReportColumn(_("Average lifetime value"), MONEY),

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from funneldesk.client import Api
 
 Row = Sequence[Any]
+SO_FAR = "…"
+"""Follows the month of a row (``2026-11…``) that was not over when it was read."""
 Given = tuple[str, float | None, str]
 """A figure above the rows: its title, its value and its unit."""
 

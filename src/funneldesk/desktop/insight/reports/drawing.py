@@ -7,6 +7,7 @@ from typing import Any
 from funneldesk.desktop.insight.charting import UNITS
 from funneldesk.desktop.insight.metrics import MISSING, unit_text
 from funneldesk.desktop.insight.reports.declaration import (
+    SO_FAR,
     Found,
     ReadyReport,
     ReportColumn,
@@ -16,6 +17,7 @@ from funneldesk.desktop.kit.charts.chart import NUMBER, Axis, Category, Chart, G
 from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.table.column import Column
+from funneldesk.desktop.local.texts import _
 
 MOST_DRAWN = 12
 KEY = "chart"
@@ -35,7 +37,10 @@ def text_of_cell(column: ReportColumn, value: Any, formats: Formats) -> str:
 def month_words(text: str, formats: Formats) -> str:
     """A month as it reads, where the text is one."""
     first = _month(text)
-    return formats.month(first) if first is not None else text
+    if first is None:
+        return text
+    words = formats.month(first)
+    return _("{month} (so far)").format(month=words) if text.endswith(SO_FAR) else words
 
 
 def table_columns(columns: Sequence[ReportColumn], formats: Formats) -> list[Column[Line]]:
@@ -103,6 +108,11 @@ def chart_of(
         tuple(names) if values else (),
         measure=Axis("", UNITS.get(column.unit, NUMBER)),
         grain=Grain.MONTH if is_timed else Grain.DAY,
+        partial=frozenset(
+            at for at, row in enumerate(rows) if str(row[report.named]).endswith(SO_FAR)
+        )
+        if is_timed
+        else frozenset(),
         horizontal=kind is Kind.BAR and not is_timed and report.by_size,
     )
 
@@ -130,9 +140,15 @@ def export_of(
 ) -> Table:
     """The rows as they stand, as numbers."""
     titles = [f"{each.title} (%)" if each.unit == "pct" else each.title for each in columns]
-    rows = [[_cell(row, at) for at in range(len(columns))] for _place, row in lines]
+    rows = [[_exported(_cell(row, at)) for at in range(len(columns))] for _place, row in lines]
     widths = tuple(16 if each.unit else 30 for each in columns)
     return Table(title, tuple(titles), rows, widths, more)
+
+
+def _exported(value: Any) -> Any:
+    if isinstance(value, str) and value.endswith(SO_FAR) and _month(value) is not None:
+        return _("{month} (so far)").format(month=value.removesuffix(SO_FAR))
+    return value
 
 
 def told(found: Found, formats: Formats) -> list[tuple[str, str]]:
@@ -148,6 +164,7 @@ def _cell(row: Row, at: int) -> Any:
 
 
 def _month(text: str) -> date | None:
+    text = text.removesuffix(SO_FAR)
     if len(text) != 7 or text[4] != "-":
         return None
     try:

@@ -1,11 +1,12 @@
 """Reading of the ready reports: each answer of the interface as rows of plain values."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.analytics import CardsFilter, DateRange, ReportDraft
-from funneldesk.desktop.insight.reports.declaration import Asked, Found, Row
+from funneldesk.desktop.insight.reports.declaration import SO_FAR, Asked, Found, Row
 from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.local.texts import _
 
@@ -163,7 +164,7 @@ async def subscriptions(api: "Api", _asked: Asked) -> Found:
         counts,
         (
             (_("Recurring revenue a month"), found.mrr, "currency"),
-            (_("Churn this month"), found.churn_rate, "pct"),
+            (_("Churn this month so far"), found.churn_rate, "pct"),
             (_("Average lifetime value"), found.average_ltv, "currency"),
         ),
     )
@@ -171,13 +172,14 @@ async def subscriptions(api: "Api", _asked: Asked) -> Found:
 
 async def mrr(api: "Api", _asked: Asked) -> Found:
     """Recurring revenue by month."""
-    return Found([(each.month or "", each.mrr) for each in await api.subscriptions.mrr_trend()])
+    rows = await api.subscriptions.mrr_trend()
+    return Found([(_month(each.month), each.mrr) for each in rows])
 
 
 async def churn(api: "Api", _asked: Asked) -> Found:
     """Churn by month."""
     rows = await api.subscriptions.churn_trend()
-    return Found([(r.month or "", r.churn_rate, r.active_at_start, r.churned) for r in rows])
+    return Found([(_month(r.month), r.churn_rate, r.active_at_start, r.churned) for r in rows])
 
 
 async def cohorts(api: "Api", _asked: Asked) -> Found:
@@ -185,8 +187,14 @@ async def cohorts(api: "Api", _asked: Asked) -> Found:
     tells that."""
     rows = await api.subscriptions.cohort_ltv()
     return Found(
-        [(r.month or "", r.average_ltv, r.subscriptions, r.revenue, _course(r)) for r in rows]
+        [(_month(r.month), r.average_ltv, r.subscriptions, r.revenue, _course(r)) for r in rows]
     )
+
+
+def _month(month: str | None) -> str:
+    """A month of the server, which are those of UTC, marked when it was not over yet."""
+    is_running = month is not None and month >= f"{datetime.now(UTC):%Y-%m}"
+    return f"{month}{SO_FAR}" if is_running else month or ""
 
 
 def _course(row: Any) -> list[float | None]:

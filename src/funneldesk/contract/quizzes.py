@@ -111,19 +111,35 @@ class WrittenScreen(Record):
 
 
 class ScreenCounts(Record):
-    """What play-throughs came to at a screen; ``answers`` counts them by value."""
+    """What play-throughs came to at a screen: shown to ``reached``, of whom ``left`` came no
+    further; ``answers`` counts the answers of ``answered`` by value."""
 
     reached: int = 0
+    left: int = 0
     answered: int = 0
     answers: dict[str, int] = {}
 
 
 class EntryCounts(Record):
-    """What play-throughs of a quiz came to; ``screens`` by their codes. Not every server tells."""
+    """What play-throughs of a quiz came to; ``screens`` by their codes. Not every server tells.
+
+    For ``unseen`` of those that started, and ``unseen_finished`` of those that finished, no record
+    tells what was shown: they are in no ``reached`` and no ``left``. None: for all of them.
+    ``ended`` finished without a result; ``left_elsewhere`` left on a screen that is gone.
+    """
 
     started: int = 0
     finished: int = 0
+    unseen: int | None = None
+    unseen_finished: int = 0
+    ended: int = 0
+    left_elsewhere: int = 0
     screens: dict[str, ScreenCounts] = {}
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether it is known of any play-through which screens were shown."""
+        return self.unseen is not None and self.unseen < self.started
 
 
 class Flow(Record):

@@ -14,6 +14,8 @@ PER_PAGE = 30
 class Click(Record):
     """A click: a visitor's session on the brand's pages.
 
+    ``recorded_pages`` are the ids of the pages that it has recordings of, where the server tells.
+
     ``events`` is how many it has, or they themselves; ``merchant`` is a name or ``{id, merchant}``.
     """
 
@@ -28,6 +30,7 @@ class Click(Record):
     merchant: Any = None
     events: Any = None
     created_at: datetime | None = None
+    recorded_pages: list[int] | None = None
 
     @property
     def merchant_name(self) -> str | None:
@@ -49,6 +52,8 @@ class ClickFilter(Filter):
     """The query of the clicks list. There is a ``start`` and no end; 30 rows a page, always.
 
     ``click_id`` collapses to unique sessions. ``sort_by`` is a column, ``sort_dir`` asc or desc.
+    ``recorded_page``: only sessions with a recording of the page, 0 for any; not every server
+    knows it.
     """
 
     query_text: str | None = Field(None, serialization_alias="query")
@@ -64,6 +69,7 @@ class ClickFilter(Filter):
     merchant_id: int | None = None
     exclude_bots: bool | None = None
     start: datetime | str | None = None
+    recorded_page: int | None = None
     sort_by: str | None = Field(None, serialization_alias="sortBy")
     sort_dir: str | None = Field(None, serialization_alias="sortDir")
 
@@ -110,6 +116,7 @@ class ReplaySummary(Record):
     id: str
     session_id: str | None = None
     page_session_id: str | None = None
+    page_id: int | None = None
 
 
 class ReplayEvent(Record):

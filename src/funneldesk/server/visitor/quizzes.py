@@ -16,7 +16,7 @@ from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.quiz_flow import LONGEST_ANSWER, Route, read_answer
-from funneldesk.server.parts.quizzes.entries import answers_of, record_answer
+from funneldesk.server.parts.quizzes.entries import answers_of, record_answer, record_shown
 from funneldesk.server.parts.quizzes.screens import ScreenStore
 from funneldesk.server.parts.quizzes.store import QuizStore
 from funneldesk.server.parts.quizzes.tables import QuizRow, ScreenRow
@@ -24,6 +24,7 @@ from funneldesk.server.platform import Platform
 from funneldesk.server.visitor import notices
 from funneldesk.server.visitor.frame import framed, is_web_address, video
 from funneldesk.server.visitor.limits import ANSWERS, Sender, TooMany
+from funneldesk.server.visitor.tracking_agents import agent_of
 from funneldesk.server.web.fields import LARGEST_ID
 
 router = APIRouter(prefix="/p/{brand:int}/-/quizzes/{code}", include_in_schema=False)
@@ -54,8 +55,34 @@ def show(brand: int, code: str, request: Request, play: str = "", screen: str = 
     shown = game.route.screens.get(screen) or game.route.first()
     if shown is None:
         return framed(game.quiz.name, "<p>This quiz has no questions yet.</p>", embedded=True)
-    name = play if _PLAY.fullmatch(play) else secrets.token_hex(16)
-    return _screen(game.quiz, shown, name)
+    name = next(filter(_PLAY.fullmatch, (play, request.cookies.get(_cookie(code), ""))), "")
+    if screen:
+        return _screen(game.quiz, shown, name or secrets.token_hex(16))
+    return _begin(request, game.quiz, shown, name or secrets.token_hex(16))
+
+
+def _begin(request: Request, quiz: QuizRow, first: ScreenRow, play: str) -> Response:
+    """Show the first screen and record that; a cookie makes loading it again the same beginning."""
+    answer = _screen(quiz, first, play)
+    answer.set_cookie(
+        _cookie(quiz.code),
+        play,
+        path=request.url.path,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+    if agent_of(request.headers.get("user-agent", "")).is_bot:
+        return answer
+    sender = Sender.of(request, f"brand/{quiz.brand_id}", play)
+    try:
+        sender.check(ANSWERS)
+        with sender.platform.database.writing() as session:
+            record_shown(session, quiz, play, first.code)
+            sender.count(session, ANSWERS)
+    except TooMany:
+        pass  # The screen is shown all the same; only the count of it is not kept.
+    return answer
 
 
 @router.post("", max_body_size=_MOST_FORM_BYTES)
@@ -95,9 +122,18 @@ def _answer(
         following = game.route.after(shown, given, {**before, shown.code: given})
         finished = following is None or following.type == "result"
         sender.count(session, ANSWERS)
-        record_answer(session, game.quiz, play, {shown.code: given}, finished=finished)
-    query = {"play": play, "screen": following.code if following else _END}
-    return RedirectResponse(f"{request.url.path}?{urlencode(query)}", 303)
+        code_after = following.code if following else None
+        answered = shown.code, given
+        record_answer(session, game.quiz, play, answered, code_after, finished=finished)
+    query = {"play": play, "screen": code_after or _END}
+    led_on = RedirectResponse(f"{request.url.path}?{urlencode(query)}", 303)
+    if finished:
+        led_on.delete_cookie(_cookie(code), request.url.path)
+    return led_on
+
+
+def _cookie(code: str) -> str:
+    return f"fd_quiz_{code}"
 
 
 def _game(session: Session, brand: int, code: str) -> _Game | None:

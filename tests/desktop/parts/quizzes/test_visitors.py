@@ -18,6 +18,8 @@ from tests.desktop.support.quizzes_desk import (
 )
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said, until
 
+from funneldesk.contract.quizzes import EntryCounts, ScreenCounts
+
 
 @pytest.mark.parametrize("many", [30, pytest.param(180, marks=pytest.mark.deep)])
 @in_the_window
@@ -41,9 +43,13 @@ async def test_each_screen_tells_how_many_came_and_how_many_left(
     panel.show_list()
     await until(lambda: panel.is_quiet)
     rows = panel.results.table().rows
-    assert [row[3] for row in rows if row[3] is not None] == [
-        reached[str(each.code)] for each in screens
-    ]
+    asked = [row for row in rows if row[3] is not None]
+    assert [row[3] for row in asked] == [reached[str(each.code)] for each in screens]
+    stopped = [row for row in asked if row[5] is not None]
+    assert len(stopped) == 2
+    assert all(came == on + left for *_name, came, on, left, _answered, _share in stopped)
+    assert sum(row[5] for row in stopped) == many - finished
+    assert stopped[0][5] > 0
 
 
 @in_the_window
@@ -70,6 +76,32 @@ async def test_what_is_exported_is_what_is_shown(
         line = shown[row["Screen"]]
         assert row["Type"] == line.chip
         if row["Answer"]:
-            assert f"{row['Answer']} {row['Answered']}" in line.text
+            share = round(float(row["Share of answers (%)"]))
+            assert f"{row['Answer']} {row['Answered']} ({share}%)" in line.text
         else:
             assert line.text.startswith(f"{row['Reached']} visitor")
+        if row["Left"]:
+            assert f"{row['Left']} left here" in line.text
+
+
+@in_the_window
+async def test_what_no_record_tells_is_not_counted_as_zero(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    """Of play-throughs whose screens were not recorded only the answers are known."""
+    made = await quiz(brand)
+    screens = await screens_of(brand, made)
+    panel = await opened(bench, await bench.workspace(brand), made)
+    ask = str(screens[0].code)
+    counts = {ask: ScreenCounts(answered=3, answers={"yes": 2, "no": 1})}
+    panel.quiz.entries = EntryCounts(started=4, finished=3, screens=counts)
+    panel.quiz.changed.emit()
+    assert "4 visitors began, 3 finished" in panel.results.said.text()
+    assert "didn't record which screens they saw" in panel.results.said.text()
+    line = panel.results.list.rows.at(0)
+    assert "reached" not in line.text
+    assert "Yes 2 (67%)" in line.text
+    asked = next(row for row in panel.results.table().rows if not row[2])
+    assert asked[3:7] == (None, None, None, 3)
+    page = await flow_shown(panel)
+    assert not any(mark.counts for mark in page.editor.canvas.shown.marks.values())

@@ -1,5 +1,9 @@
 """Heat maps: what is added up, what is drawn, and from how many recordings."""
 
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from PySide6.QtGui import QColor, QImage
 from tests.desktop.parts.tracking.test_recording import recording
 from tests.desktop.parts.tracking.test_tracking import BEGAN, HOSTILE, add_visits
 from tests.desktop.support.live_server import LiveBrand
@@ -7,8 +11,9 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.parts.tracking.heatmaps.adding import BAND, add_up, device_of
-from funneldesk.desktop.parts.tracking.heatmaps.drawing import draw
+from funneldesk.desktop.parts.tracking.heatmaps.drawing import Kind, draw
 from funneldesk.desktop.parts.tracking.heatmaps.gathering import variants_in
+from funneldesk.desktop.parts.tracking.heatmaps.page import HeatPage
 from funneldesk.desktop.parts.tracking.panel import TrackingPanel
 from funneldesk.server.parts.tracking.ingest import Ingest
 from funneldesk.server.parts.tracking.replays import record_replay
@@ -41,6 +46,13 @@ def test_maps_are_drawn_with_and_without_a_picture() -> None:
         assert draw(clicks, heat, kind, Formats()).size() == clicks.size()  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("kind", ["clicks", "scroll", "attention"])
+def test_a_map_of_nobody_has_no_colours(kind: Kind) -> None:
+    page = QImage(300, 900, QImage.Format.Format_RGB32)
+    page.fill(QColor("white"))
+    assert draw(page, add_up([]), kind, Formats()) == page
+
+
 @in_the_window
 async def test_a_map_says_from_how_many_recordings_it_is(
     bench: WindowBench, brand: LiveBrand
@@ -54,7 +66,9 @@ async def test_a_map_says_from_how_many_recordings_it_is(
     heat = panel.heat
     assert heat is not None
     await until(lambda: heat.image is not None and not heat.tasks.is_busy)
-    assert "No recording of this page and device in the 1 session" in heat.told.text()
+    assert "No recordings of this page and device in this period" in heat.told.text()
+    any_time(heat)
+    await until(lambda: "in this period. Checked 1 session." in heat.told.text())
     heat.device.setCurrentIndex(2)
     heat.device.activated.emit(2)
     await until(lambda: "From 2 recordings with 2 clicks" in heat.told.text())
@@ -63,6 +77,72 @@ async def test_a_map_says_from_how_many_recordings_it_is(
     before = heat.image
     heat.kinds.chosen.emit("clicks")
     await until(lambda: heat.image is not before)
+
+
+@in_the_window
+async def test_a_page_on_which_nobody_began_has_a_map_of_its_own_days(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    """Visitors come to an upsell from the checkout, or by an address without a slug."""
+    now = datetime.now(UTC)
+    landing = await brand.add("Landing", slug="landing", html=HOSTILE, status="published")
+    upsell = await brand.add("Upsell", slug="upsell", html=HOSTILE, status="published")
+    await brand.add("Nobody", slug="nobody", html=HOSTILE, status="published")
+    for number, days in enumerate((1, 20, 60)):
+        seen_both(brand, landing.id, upsell.id, now - timedelta(days=days), number)
+    seen_both(brand, landing.id, landing.id, now - timedelta(hours=3), 9)
+    panel = bench.own(TrackingPanel(await bench.workspace(brand)))
+    panel.resize(1280, 800)
+    panel.show()
+    panel.show_heat_maps()
+    heat = panel.heat
+    assert heat is not None
+    heat.device.setCurrentIndex(2)
+    await until(lambda: heat.image is not None and not heat.tasks.is_busy)
+    offered = [heat.page.itemText(at) for at in range(heat.page.count())]
+    assert offered == [
+        "Upsell (2 sessions recorded)",
+        "Landing (1 session recorded)",
+        "Nobody (0 sessions recorded)",
+    ]
+    assert "From 2 recordings with 2 clicks, in 2 sessions of this period." in heat.told.text()
+    for days, told in (
+        ("Last 7 days", "From 1 recording with 1 click, in 1 session"),
+        ("Last 90 days", "From 3 recordings with 3 clicks, in 3 sessions"),
+    ):
+        heat.range.setCurrentText(days)
+        heat.range.activated.emit(heat.range.currentIndex())
+        await until(lambda told=told: told in heat.told.text() and not heat.tasks.is_busy)
+        assert heat.page.currentData() == upsell.id
+
+
+def seen_both(brand: LiveBrand, first: int, then: int, moment: datetime, number: int) -> None:
+    """Somebody on a phone began on one page, and was recorded on another."""
+    with brand.database.writing() as session:
+        ingest = Ingest(session, brand.number)
+        name = f"both-{number}"
+        visit = ingest.visit(moment, name, session_id=name, url="https://x.example/", page_id=first)
+        ingest.event(visit, "page_view", moment, url="https://x.example/", page_id=first)
+        ingest.event(visit, "page_view", moment, url="https://x.example/?a", page_id=then)
+        ingest.flush()
+        click = {"type": "click", "x": 9, "y": 9, "ts": 500, "target": "a", "scrollY": 0}
+        record_replay(
+            session,
+            brand.number,
+            visit.id,
+            name,
+            moment,
+            [click],
+            url="https://x.example/?a",
+            page_id=then,
+            viewport=(390, 700),
+        )
+
+
+def any_time(heat: HeatPage) -> None:
+    """Choose all days."""
+    heat.range.setCurrentIndex(heat.range.count() - 1)
+    heat.range.activated.emit(heat.range.currentIndex())
 
 
 TESTED = (
@@ -82,7 +162,15 @@ def visited(brand: LiveBrand, page_id: int, pairs: list[tuple[int, str]]) -> Non
         ingest.flush()
         click = {"type": "click", "x": 9, "y": 9, "ts": 500, "target": "a", "scrollY": 0}
         record_replay(
-            session, brand.number, visit.id, name, BEGAN, [click], url=url, viewport=(390, 700)
+            session,
+            brand.number,
+            visit.id,
+            name,
+            BEGAN,
+            [click],
+            url=url,
+            page_id=page_id,
+            viewport=(390, 700),
         )
 
 
@@ -102,11 +190,11 @@ async def test_a_map_of_a_variant_has_only_sessions_that_met_it(
     heat = panel.heat
     assert heat is not None
     heat.device.setCurrentIndex(2)
-    await until(lambda: heat.image is not None and not heat.tasks.is_busy)
-    assert "From 1 recording with 1 click" in heat.told.text()
+    any_time(heat)
+    await until(lambda: "From 1 recording with 1 click" in heat.told.text())
     for name, told in (
         ("calm", "Only sessions that met this variant are in the map."),
-        ("loud", "No recording of this page, device and variant in the 1 session"),
+        ("loud", "No recordings of this page, device and variant in this period."),
     ):
         heat.variant.setCurrentIndex(heat.variant.findText(name))
         heat.variant.activated.emit(heat.variant.currentIndex())

@@ -55,10 +55,10 @@ def add_visits(brand: LiveBrand, page_id: int | None = None) -> None:
         query = select(VisitRow.id).where(VisitRow.session_id == "s-person")
         visit_id = session.scalar(query.where(VisitRow.brand_id == brand.number))
         assert visit_id is not None
-        record(session, brand, visit_id)
+        record(session, brand, visit_id, page_id)
 
 
-def record(session: Session, brand: LiveBrand, visit_id: int) -> None:
+def record(session: Session, brand: LiveBrand, visit_id: int, page_id: int | None = None) -> None:
     """Two page views on a phone."""
     for number in (1, 2):
         record_replay(
@@ -73,6 +73,7 @@ def record(session: Session, brand: LiveBrand, visit_id: int) -> None:
                 {"type": "click", "x": 9, "y": 9, "ts": 1500, "target": "a", "scrollY": 500},
             ],
             url="https://shop.example/mugs",
+            page_id=page_id,
             viewport=(390, 700),
         )
 

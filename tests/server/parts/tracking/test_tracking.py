@@ -42,7 +42,7 @@ def test_a_click_has_the_documents_fields(brand: TestBrand, api: BrandApi) -> No
         fields = {"aff_id": "ana", "merchant_id": 3, "funnel_id": 4, "domain": "shop.test"}
         visit = life.visit(0, 11, 12, ip_address="192.0.2.7", url="https://shop.test/a", **fields)
     (row,) = api.get("/clicks").json()["data"]
-    assert set(Click.model_fields) <= set(row)
+    assert set(Click.model_fields) - {"recorded_pages"} <= set(row)
     assert row["session_id"] == visit.session_id
     assert row["ip_address"] == "192.0.2.7"
     assert (row["url"], row["domain"]) == ("https://shop.test/a", "shop.test")
@@ -192,6 +192,29 @@ def test_quirk_53_a_session_without_data_answers_empty_arrays(
     assert (known["geoData"], known["events"]) == ([], [])
 
 
+def test_sessions_with_a_recording_of_a_page_are_found_wherever_they_began(
+    brand: TestBrand, api: BrandApi
+) -> None:
+    """Beyond the document: heat maps look at every view of a page."""
+    with life_of(brand) as life:
+        visits = [life.visit(number, 11) for number in range(3)]
+    with brand.database.writing() as session:
+        for visit, pages in zip(visits, ((11, 12), (12, 12), ()), strict=True):
+            for number, page_id in enumerate(pages):
+                click = {"type": "click", "x": 1, "y": 2, "ts": 5, "target": "a", "scrollY": 0}
+                at = (session, brand.id, visit.id, f"view-{number}", START, [click])
+                record_replay(*at, page_id=page_id, viewport=(390, 844))
+    for page_id, found in ((12, [1, 0]), (11, [0]), (0, [1, 0]), (13, [])):
+        answer = api.get("/clicks", params={"recorded_page": page_id}).json()
+        assert answer["total"] == len(found)
+        assert [row["session_id"] for row in answer["data"]] == [
+            visits[at].session_id for at in found
+        ]
+        told = {row["session_id"]: sorted(row["recorded_pages"]) for row in answer["data"]}
+        expected = {visits[0].session_id: [11, 12], visits[1].session_id: [12]}
+        assert told == {visits[at].session_id: expected[visits[at].session_id] for at in found}
+
+
 @pytest.mark.endpoint("GET /api/brands/{brand}/replays", cites="Tracking: Replay; quirk 53")
 @pytest.mark.endpoint(
     "GET /api/brands/{brand}/replays/{sessionId}", cites="Tracking: Replay; quirk 53"
@@ -211,7 +234,7 @@ def test_replays_of_a_session_are_listed_and_read_by_document_id(
                 viewport=(390, 844),
             )
     (row,) = api.get("/replays", params={"session_id": visit.session_id}).json()
-    assert set(row) == {"id", "session_id", "page_session_id"}
+    assert set(row) == {"id", "session_id", "page_session_id", "page_id"}
     assert (row["session_id"], row["page_session_id"]) == (visit.session_id, "view-1")
     replay = api.get(f"/replays/{row['id']}").json()
     assert set(Replay.model_fields) - {"scroll_y"} <= set(replay)

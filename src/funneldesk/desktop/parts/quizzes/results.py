@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from funneldesk.contract.quizzes import Screen
+from funneldesk.contract.quiz_flow import ENDS
+from funneldesk.contract.quizzes import EntryCounts, Screen, ScreenCounts
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.export.table import Cell, Table
@@ -17,7 +18,16 @@ from funneldesk.desktop.records.detail.declaration import Body
 from funneldesk.desktop.records.detail.detail_view import RecordView
 from funneldesk.desktop.workspace.brand_facts import formats_of
 
-HEAD = (_("Screen"), _("Type"), _("Answer"), _("Reached"), _("Answered"))
+HEAD = (
+    _("Screen"),
+    _("Type"),
+    _("Answer"),
+    _("Reached"),
+    _("Went on"),
+    _("Left"),
+    _("Answered"),
+    _("Share of answers (%)"),
+)
 
 
 class ResultsTab(RecordView):
@@ -51,35 +61,54 @@ class ResultsTab(RecordView):
         self.export.setEnabled(has_any)
 
     def _row(self, screen: Screen, formats: Formats) -> TickRow:
+        counts, told = self._counts(screen), list[str]()
         entries = self.quiz.entries
-        counts = entries.screens.get(screen.code or "") if entries is not None else None
-        reached, answered = (counts.reached, counts.answered) if counts is not None else (0, 0)
-        told = [_("{count} came here").format(count=counted(reached, "visitor"))]
-        if screen.type != "result" and reached:
-            left = formats.percent((reached - answered) / reached)
-            told.append(_("{share} left").format(share=left))
-        told += [f"{label} {count:,}" for label, count in self._answers(screen)]
+        if entries is not None and entries.is_seen:
+            told.append(_("{visitors} reached").format(visitors=counted(counts.reached, "visitor")))
+            if screen.type not in ENDS and counts.reached:
+                left = formats.percent(counts.left / counts.reached)
+                told.append(
+                    _("{count} left here ({share})").format(count=f"{counts.left:,}", share=left)
+                )
+        for label, count in self._answers(screen):
+            share = formats.percent(count / counts.answered, 0) if counts.answered else ""
+            told.append(f"{label} {count:,} ({share})")
         kind = TYPE_TITLES.get(screen.type or "", "")
-        return TickRow(str(screen.id), title_of(screen), " · ".join(told), kind, "muted")
+        title, hover = title_of(screen), "\n".join(told)
+        return TickRow(str(screen.id), title, " · ".join(told), kind, "muted", hover=hover)
+
+    def _counts(self, screen: Screen) -> ScreenCounts:
+        entries = self.quiz.entries
+        found = entries.screens.get(screen.code or "") if entries is not None else None
+        return found or ScreenCounts()
 
     def _answers(self, screen: Screen) -> Iterator[tuple[str, int]]:
         """The answers that were given, most frequent first."""
-        entries = self.quiz.entries
-        counts = entries.screens.get(screen.code or "") if entries is not None else None
         labels = {str(each.value): each.label for each in screen.options or ()}
-        found = counts.answers.items() if counts is not None else ()
-        for value, count in sorted(found, key=lambda each: -each[1]):
+        for value, count in sorted(self._counts(screen).answers.items(), key=lambda each: -each[1]):
             yield labels.get(value) or value, count
 
     def table(self) -> Table:
         """All of it, a row for each answer under that of its screen."""
         rows: list[tuple[Cell, ...]] = []
+        entries = self.quiz.entries or EntryCounts()
         for screen in self.quiz.screens:
-            entries = self.quiz.entries
-            counts = entries.screens.get(screen.code or "") if entries is not None else None
-            if counts is not None:
-                kind = TYPE_TITLES.get(screen.type or "", "")
-                name = title_of(screen)
-                rows.append((name, kind, "", counts.reached, counts.answered))
-                rows += [(name, kind, label, None, n) for label, n in self._answers(screen)]
+            kind, name = TYPE_TITLES.get(screen.type or "", ""), title_of(screen)
+            if (screen.code or "") in entries.screens:
+                counts = self._counts(screen)
+                steps: tuple[Cell, ...] = (None, None, None)
+                if entries.is_seen:
+                    on = None if screen.type in ENDS else counts.reached - counts.left
+                    steps = (counts.reached, on, None if screen.type in ENDS else counts.left)
+                rows.append((name, kind, "", *steps, counts.answered, None))
+                rows += [
+                    (name, kind, label, None, None, None, n, round(100 * n / counts.answered, 2))
+                    for label, n in self._answers(screen)
+                ]
+        if entries.ended:
+            name = _("(finished without a result)")
+            rows.append((name, "", "", entries.ended, None, None, None, None))
+        if entries.left_elsewhere:
+            name = _("(screens that were deleted)")
+            rows.append((name, "", "", None, None, entries.left_elsewhere, None, None))
         return Table(_("Results"), HEAD, rows)

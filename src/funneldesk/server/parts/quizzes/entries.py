@@ -1,6 +1,6 @@
 """Play-throughs of quizzes, counted as they come (document: Quiz, ``total_entries``)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,11 +19,12 @@ _ENTRIES: Table = QuizEntryRow.__table__  # type: ignore[assignment]
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """A play-through; ``answers`` by the screens' codes."""
+    """A play-through; ``answers`` by the screens' codes, ``shown`` the codes of what was seen."""
 
     answers: Mapping[str, Any]
     started_at: datetime
     finished_at: datetime | None = None
+    shown: Sequence[str] | None = None
 
 
 def record_entries(
@@ -39,6 +40,7 @@ def record_entries(
             "quiz_id": quiz_id,
             "play": new_code(),
             "answers": dict(one.answers),
+            "shown": None if one.shown is None else list(one.shown),
             "started_at": one.started_at,
             "finished_at": one.finished_at,
         }
@@ -46,13 +48,43 @@ def record_entries(
     ]
     if rows:
         session.execute(insert(QuizEntryRow), rows)
-        _count(session, brand_id, quiz_id, len(rows))
+        _count(session, brand_id, quiz_id, sum(1 for one in many if one.answers))
+
+
+def record_shown(session: Session, quiz: QuizRow, play: str, code: str) -> None:
+    """Record that a play-through was shown a screen; it begins with the first one."""
+    entry = _entry(session, quiz, play)
+    entry.shown = _with_last(entry.shown, code)
+    session.flush()
 
 
 def record_answer(
-    session: Session, quiz: QuizRow, play: str, answers: Mapping[str, Any], *, finished: bool
+    session: Session,
+    quiz: QuizRow,
+    play: str,
+    answered: tuple[str, Any],
+    following: str | None,
+    *,
+    finished: bool,
 ) -> None:
-    """Add answers to a play-through, which counts with the first of them."""
+    """Add the answer to a screen, and the screen that it leads to, to a play-through.
+
+    The play-through counts with its first answer.
+    """
+    entry = _entry(session, quiz, play)
+    code, answer = answered
+    if not entry.answers:
+        _count(session, quiz.brand_id, quiz.id, 1)
+    entry.answers = {**entry.answers, code: answer}
+    shown = entry.shown if entry.shown and code in entry.shown else _with_last(entry.shown, code)
+    entry.shown = shown if following is None else _with_last(shown, following)
+    if finished and entry.finished_at is None:
+        entry.finished_at = now()
+    session.flush()
+
+
+def _entry(session: Session, quiz: QuizRow, play: str) -> QuizEntryRow:
+    """The play-through of this name, locked; a new one where there is none."""
     is_sqlite = session.get_bind().dialect.name == "sqlite"
     insert_new = (sqlite.insert if is_sqlite else postgresql.insert)(_ENTRIES)
     row = {
@@ -61,21 +93,21 @@ def record_answer(
         "quiz_id": quiz.id,
         "play": play,
         "answers": {},
+        "shown": [],
         "started_at": now(),
     }
-    statement = insert_new.values(row).on_conflict_do_nothing().returning(_ENTRIES.c.id)
-    if session.scalar(statement) is not None:
-        _count(session, quiz.brand_id, quiz.id, 1)
+    session.execute(insert_new.values(row).on_conflict_do_nothing())
     query = select(QuizEntryRow).where(
         QuizEntryRow.brand_id == quiz.brand_id,
         QuizEntryRow.quiz_id == quiz.id,
         QuizEntryRow.play == play,
     )
-    entry = session.scalars(query.with_for_update()).one()
-    entry.answers = {**entry.answers, **answers}
-    if finished and entry.finished_at is None:
-        entry.finished_at = now()
-    session.flush()
+    return session.scalars(query.with_for_update()).one()
+
+
+def _with_last(shown: Sequence[str] | None, code: str) -> list[str] | None:
+    """The screens with another one; what was shown before may not be known, and stays so."""
+    return None if shown is None else [*(each for each in shown if each != code), code]
 
 
 def answers_of(session: Session, quiz: QuizRow, play: str) -> dict[str, Any]:

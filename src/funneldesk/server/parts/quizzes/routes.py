@@ -8,7 +8,6 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.orm import Session
 
-from funneldesk.contract.quiz_flow import Route
 from funneldesk.contract.quizzes import (
     Done,
     Flow,
@@ -140,7 +139,7 @@ def get_flow(quiz: int, access: Reading, request: Request) -> Response:
         rows = ScreenStore(session, row).list()
         shown = [screen_body(one, lambda url: whole_url(request, url)) for one in rows]
         flow = store.flow(row)
-        entries = entry_counts(session, row, Route(flow, rows))
+        entries = entry_counts(session, row, rows)
         return Json({"flow": flow, "screens": shown, "entries": entries})
 
 

@@ -96,7 +96,11 @@ class ScreenRow(Base):
 
 
 class QuizEntryRow(Base):
-    """A play-through: ``answers`` by screen code; ``play`` tells it from every other one."""
+    """A play-through: ``answers`` by screen code; ``play`` tells it from every other one.
+
+    ``shown`` are the codes of the screens that the visitor saw, each once, by when it was shown
+    last; None where that was not recorded.
+    """
 
     __tablename__ = "quiz_entries"
 
@@ -105,6 +109,7 @@ class QuizEntryRow(Base):
     quiz_id: Mapped[int] = mapped_column(BigInteger)
     play: Mapped[str] = mapped_column(String(32))
     answers: Mapped[dict[str, Any]] = mapped_column(JSON)
+    shown: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
     started_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     finished_at: Mapped[datetime | None] = mapped_column(UtcTime)
 

@@ -42,7 +42,8 @@ def session_body(row: VisitRow | None, events: Sequence[VisitEventRow]) -> dict[
 
 def replay_summary(row: ReplayRow, session_id: str) -> dict[str, Any]:
     """A row of a session's replays."""
-    return {"id": row.id, "session_id": session_id, "page_session_id": row.page_session_id}
+    same = {"id": row.id, "session_id": session_id, "page_session_id": row.page_session_id}
+    return {**same, "page_id": row.page_id}
 
 
 def replay_body(row: ReplayRow, session_id: str, events: Sequence[Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
+from sqlalchemy.orm import Session as DatabaseSession
 
 from funneldesk.contract.shapes import Record
 from funneldesk.contract.tracking import (
@@ -33,6 +34,7 @@ from funneldesk.server.parts.tracking.rules import (
 from funneldesk.server.parts.tracking.store import TrackingStore, clicks_of, narrows
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
+from funneldesk.server.web.listing import Paging
 from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
 
@@ -59,12 +61,17 @@ async def list_clicks(
     wanted: Annotated[Clicks, Query()], request: Request, access: Reading
 ) -> Response:
     """Clicks, the newest first; 30 a page whatever is asked for."""
-    rows, paging, total = await quickly(
-        access.platform.database,
-        lambda session: TrackingStore(session, access.brand_id).list(wanted),
-        unless=narrows(wanted),
-    )
-    data = [click_body(row) for row in rows]
+
+    def look(session: DatabaseSession) -> tuple[list[dict[str, Any]], Paging, int]:
+        store = TrackingStore(session, access.brand_id)
+        rows, paging, total = store.list(wanted)
+        data = [click_body(row) for row in rows]
+        if wanted.recorded_page is not None:
+            pages = store.recorded_pages([row.id for row in rows])
+            data = [{**each, "recorded_pages": pages.get(each["id"], [])} for each in data]
+        return data, paging, total
+
+    data, paging, total = await quickly(access.platform.database, look, unless=narrows(wanted))
     last = paging.last_page(total)
     further = request.url.include_query_params(page=paging.page + 1)
     return Json(

@@ -85,6 +85,9 @@ class Clicks(Input):
     merchant_id: Number = None
     exclude_bots: Annotated[bool | None, BeforeValidator(_blank_is_none)] = None
     start: Annotated[datetime | None, BeforeValidator(moment)] = None
+    recorded_page: Annotated[
+        Annotated[int, Field(ge=0, le=LARGEST_ID)] | None, BeforeValidator(_blank_is_none)
+    ] = None
     sortBy: Annotated[  # noqa: N815 - the document's name
         Literal["id", "created_at", "ip_address", "funnel_id", "pgid", "subid", "vtid"] | None,
         BeforeValidator(_blank_is_none),

@@ -13,7 +13,7 @@ from funneldesk.server.parts.tracking.bodies import SHOWN
 from funneldesk.server.parts.tracking.codes import random_code
 from funneldesk.server.parts.tracking.ingest import BOTS, VISITS
 from funneldesk.server.parts.tracking.rules import EQUALS, PER_PAGE, SORTED_BY, Clicks
-from funneldesk.server.parts.tracking.tables import ShortLinkRow, VisitEventRow, VisitRow
+from funneldesk.server.parts.tracking.tables import ReplayRow, ShortLinkRow, VisitEventRow, VisitRow
 from funneldesk.server.web.errors import missing
 from funneldesk.server.web.listing import Attribute, By, Paging, conditions, count_of, rows_of
 
@@ -50,6 +50,18 @@ class TrackingStore:
             self._session, VisitRow, equal, tuple(order), total, paging, shown=SHOWN, further=found
         )
         return rows, paging, total
+
+    def recorded_pages(self, visit_ids: Sequence[int]) -> dict[int, builtins.list[int]]:
+        """The pages of which visits have recordings."""
+        query = select(ReplayRow.visit_id, ReplayRow.page_id).where(
+            ReplayRow.brand_id == self._brand_id,
+            ReplayRow.visit_id.in_(visit_ids),
+        )
+        found: dict[int, builtins.list[int]] = {}
+        for visit_id, page_id in self._session.execute(query.distinct()):
+            if page_id is not None:
+                found.setdefault(visit_id, []).append(page_id)
+        return found
 
     def get(self, code: str) -> VisitRow:
         """The click of a click code or session id. Raises Refused (404)."""
@@ -117,6 +129,11 @@ class TrackingStore:
         if wanted.click_id is not None:
             named = (VisitRow.code == wanted.click_id, VisitRow.session_id == wanted.click_id)
             where.append(or_(*named))
+        if wanted.recorded_page is not None:
+            recorded = select(ReplayRow.visit_id).where(ReplayRow.brand_id == self._brand_id)
+            if wanted.recorded_page:
+                recorded = recorded.where(ReplayRow.page_id == wanted.recorded_page)
+            where.append(VisitRow.id.in_(recorded))
         if wanted.query is not None:
             where.append(self._matches(wanted.query))
         return where

@@ -144,6 +144,7 @@ class ReplayRow(Base):
             ["brand_id", "visit_id"], ["visits.brand_id", "visits.id"], ondelete="CASCADE"
         ),
         Index(None, "brand_id", "visit_id", "page_session_id", unique=True),
+        Index(None, "brand_id", "page_id", "visit_id"),
     )
 
 

@@ -13,9 +13,11 @@ _STAYS = 0.94
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Answers by the places of the screens; ``finished`` is None for who stopped."""
+    """Answers by the places of the screens that were ``shown``; ``finished`` is None for who
+    stopped."""
 
     answers: Mapping[int, Any]
+    shown: Sequence[int]
     started: datetime
     finished: datetime | None
 
@@ -38,16 +40,16 @@ def _play(
     random: Random, quiz: Mapping[str, Any], started: datetime, person: Person, now: datetime
 ) -> Play:
     answers: dict[int, Any] = {}
-    place, moment = 0, started
+    place, moment, shown = 0, started, [0]
     while place not in quiz["results"]:
         moment += timedelta(seconds=4 + random.expovariate(1 / 9))
         if random.random() > _STAYS:
-            return Play(answers, started, None)
+            return Play(answers, shown, started, None)
         answer = _answer(random, quiz["screens"][place], person)
-        if answer is not None:
-            answers[place] = answer
+        answers[place] = answer
         place = random.choice(list(_ways(quiz, place, answer)) or quiz["results"])
-    return Play(answers, started, min(moment, now))
+        shown = [*(each for each in shown if each != place), place]
+    return Play(answers, shown, started, min(moment, now))
 
 
 def _ways(quiz: Mapping[str, Any], place: int, answer: Any) -> Iterator[int]:

@@ -57,6 +57,7 @@ def write_plays(stage: Stage, name: str, plays: Sequence[Play], session: Session
                 {codes[place]: answer for place, answer in play.answers.items()},
                 play.started,
                 play.finished,
+                [codes[place] for place in play.shown],
             )
             for play in plays
         ),

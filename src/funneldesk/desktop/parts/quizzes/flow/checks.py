@@ -16,7 +16,7 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.units import counted
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.quizzes.flow.words import GRAVE, sentence
 from funneldesk.desktop.parts.quizzes.open_quiz import OpenQuiz, PlayedScreen, title_of
 
@@ -103,7 +103,8 @@ class ChecksView(QWidget):
         self._places[key] = ("", code)
         share = formats.percent(found.paths.shares.get(code, 0.0), 0)
         told = _("{share} of all paths").format(share=share)
-        counts = self.quiz.entries.screens.get(code) if self.quiz.entries is not None else None
+        entries = self.quiz.entries
+        counts = entries.screens.get(code) if entries is not None and entries.is_seen else None
         if counts is not None:
             visitors = counted(counts.reached, "visitor")
             told = _("{paths}, {visitors} got it").format(paths=told, visitors=visitors)
@@ -133,12 +134,27 @@ def visitor_words(entries: EntryCounts | None, formats: Formats) -> str:
     if entries is None:
         return _("This server tells only how many began, not what they answered.")
     if not entries.started:
-        return _("Nobody has answered this quiz yet.")
+        return _("Nobody has opened this quiz yet.")
     share = formats.percent(entries.finished / entries.started)
-    told = _("{entries} began, {finished} finished: {share}.")
-    return told.format(
-        entries=counted(entries.started, "visitor"), finished=f"{entries.finished:,}", share=share
-    )
+    told = [
+        _("{entries} began, {finished} finished: {share}.").format(
+            entries=counted(entries.started, "visitor"),
+            finished=f"{entries.finished:,}",
+            share=share,
+        )
+    ]
+    if not entries.is_seen:
+        told.append(_("The server didn't record which screens they saw, only their answers."))
+    elif entries.unseen:
+        sentence = ngettext(
+            "The server didn't record which screens {count} of them saw, so this one is only "
+            "counted among the answers.",
+            "The server didn't record which screens {count} of them saw, so these are only "
+            "counted among the answers.",
+            entries.unseen,
+        )
+        told.append(sentence.format(count=f"{entries.unseen:,}"))
+    return " ".join(told)
 
 
 def _fill(view: TickList, rows: list[TickRow]) -> None:

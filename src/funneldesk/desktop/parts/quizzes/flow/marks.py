@@ -17,8 +17,8 @@ HOT = 0.25
 
 
 def visitor_marks(graph: Graph, entries: EntryCounts | None, formats: Formats) -> Marks:
-    """How many came to each screen, and the share that left there without an answer."""
-    if entries is None or not entries.started:
+    """How many came to each screen, and the share that left there."""
+    if entries is None or not entries.is_seen:
         return {}, {}
     marks: dict[str, Mark] = {}
     for node in graph.in_order():
@@ -26,10 +26,8 @@ def visitor_marks(graph: Graph, entries: EntryCounts | None, formats: Formats) -
         if counts is None:
             continue
         shown = [Count(f"{counts.reached:,}", "accent", _("reached"))]
-        lost = counts.reached - counts.answered
-        # A result is an end and asks for nothing.
-        if lost and node.kind != "result":
-            share = lost / counts.reached
+        if counts.left and counts.reached:
+            share = counts.left / counts.reached
             tone = "danger" if share >= HOT else "warning"
             shown.append(Count(f"−{formats.percent(share, 0)}", tone, _("left here")))
         marks[node.code] = Mark(counts=tuple(shown))

@@ -40,12 +40,14 @@ def draw(page: QImage | None, heat: Heat, kind: Kind, formats: Formats) -> QImag
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if page is not None:
         painter.drawImage(0, 0, page)
-    if kind == "clicks":
+    if not heat.recordings:
+        pass  # A colour would say something about nobody.
+    elif kind == "clicks":
         painter.drawImage(0, 0, _clicks(heat, width, height))
     else:
         _bands(painter, heat, kind, width, height)
-    if kind == "scroll":
-        _lines(painter, heat, width, height, formats)
+        if kind == "scroll":
+            _lines(painter, heat, width, height, formats)
     painter.end()
     return image
 

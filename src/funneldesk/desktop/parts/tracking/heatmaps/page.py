@@ -1,6 +1,8 @@
-"""Page of heat maps: a page of the brand, a device, a variant; clicks, depth or attention."""
+"""Page of heat maps: a page of the brand, days, a device, a variant; clicks, depth, attention."""
 
+from collections import Counter
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -38,6 +40,14 @@ DEVICES = (
     ("tablet", _("Tablet"), 820),
     ("phone", _("Phone"), 390),
 )
+RANGES = (
+    (_("Last 7 days"), 7),
+    (_("Last 28 days"), 28),
+    (_("Last 90 days"), 90),
+    (_("Any time"), 0),
+)
+USUAL = 1
+"""The place of the range that is shown first."""
 COMBO, FIT_PAUSE = 260, 0.1
 
 
@@ -64,8 +74,10 @@ class HeatPage(QWidget):
         back = Button(kind="icon", icon_name="arrow-left", tip=_("Back to the clicks"))
         back.clicked.connect(self.left)
         self.page, self.device, self.variant = CalmCombo(), CalmCombo(), CalmCombo()
+        self.range = CalmCombo()
         for combo, name in (
             (self.page, _("Page")),
+            (self.range, _("Date range")),
             (self.device, _("Device")),
             (self.variant, _("Variant")),
         ):
@@ -73,10 +85,14 @@ class HeatPage(QWidget):
         self.page.setMinimumWidth(COMBO)
         for key, title, _width in DEVICES:
             self.device.addItem(title, key)
+        for title, days in RANGES:
+            self.range.addItem(title, days)
+        self.range.setCurrentIndex(USUAL)
         self.kinds = Segments()
         self.kinds.set_choices(KINDS)
         self.kinds.chosen.connect(lambda _key: self._draw_soon())
         self.page.activated.connect(lambda _at: self._read_soon())
+        self.range.activated.connect(lambda _at: self.tasks.latest("read", self._read_all()))
         self.device.activated.connect(lambda _at: self._device_chosen())
         self.variant.activated.connect(lambda _at: self._picture_soon())
         self.progress, self.problem = ProgressLine(), Banner(closable=False)
@@ -88,7 +104,8 @@ class HeatPage(QWidget):
         self.area.setWidget(self.map)
         self.area.setWidgetResizable(True)
         self.area.setAccessibleName(_("Heat map"))
-        head = row(back, Label(_("Heat maps"), size="title"), self.page, self.device, self.variant)
+        named = Label(_("Heat maps"), size="title")
+        head = row(back, named, self.page, self.range, self.device, self.variant)
         head.setContentsMargins(16, 12, 16, 8)
         head.addStretch(1)
         head.addWidget(self.kinds)
@@ -100,15 +117,37 @@ class HeatPage(QWidget):
         self.setLayout(whole)
 
     async def load(self) -> None:
-        """Offer the brand's pages, and show the first."""
-        if self._pages:
-            return
-        with operation(self._workspace, _("Reading the pages"), tell=self._tell):
-            found = await self._workspace.run(lambda api: api.pages.list())
-            self._pages = sorted(found, key=lambda page: page.status != "published")
+        """Offer the brand's pages, those with recordings first, and show the first."""
+        if not self._pages:
+            await self._read_all()
+
+    async def _read_all(self) -> None:
+        if not self._pages:
+            with operation(self._workspace, _("Reading the pages"), tell=self._tell):
+                self._pages = list(await self._workspace.run(lambda api: api.pages.list()))
+        await self._offer_pages()
+
+    @property
+    def _start(self) -> datetime | None:
+        """Since when recordings are taken; None for all."""
+        days = int(self.range.currentData())
+        return datetime.now(UTC) - timedelta(days=days) if days else None
+
+    async def _offer_pages(self) -> None:
+        """Offer the pages in the order of their recordings in the range."""
+        chosen, counts = self.page.currentData(), None
+        with operation(self._workspace, _("Looking for recordings"), tell=self._tell):
+            counts = await self.gathering.counts(self._start)
+        known = counts or Counter[int]()
+        self._pages.sort(key=lambda page: (-known[page.id], page.status != "published"))
         self.page.clear()
         for page in self._pages:
-            self.page.addItem(page.name or str(page.slug), page.id)
+            name = page.name or str(page.slug)
+            if counts is not None:
+                sessions = counted(known[page.id], "session")
+                name = _("{page} ({sessions} recorded)").format(page=name, sessions=sessions)
+            self.page.addItem(name, page.id)
+        self.page.setCurrentIndex(max(0, self.page.findData(chosen)) if chosen else 0)
         if self._pages:
             await self._read()
 
@@ -131,7 +170,7 @@ class HeatPage(QWidget):
             with optional():
                 self.codes = await codes_of(self._workspace, page.id)
             self.recordings = await self.gathering.of_page(
-                page.id, slug, self._tell_part, tested=bool(self.codes)
+                page.id, slug, self._start, self._tell_part, tested=bool(self.codes)
             )
         await self._take_picture()
 
@@ -201,14 +240,19 @@ class HeatPage(QWidget):
 
     def _said(self) -> str:
         if not self.heat.recordings:
-            text = _("No recording of this page and device in the {sessions} that were looked at.")
+            text = _("No recordings of this page and device in this period. Checked {sessions}.")
             if self._wanted():
                 text = _(
-                    "No recording of this page, device and variant in the {sessions} that were "
-                    "looked at."
+                    "No recordings of this page, device and variant in this period. "
+                    "Checked {sessions}."
                 )
             return text.format(sessions=counted(self.gathering.sessions, "session"))
-        text = _("From {recordings} with {clicks}, of the newest {sessions} that began here.")
+        text = _("From {recordings} with {clicks}, in {sessions} of this period.")
+        if self.gathering.has_older:
+            text = _(
+                "From {recordings} with {clicks}, in the newest {sessions} of this period. "
+                "Older ones weren't checked."
+            )
         if self._wanted():
             text += " " + _("Only sessions that met this variant are in the map.")
         elif self.variant.isVisibleTo(self) and self.variant.currentIndex() > 0:

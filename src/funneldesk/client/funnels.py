@@ -6,7 +6,14 @@ from collections.abc import AsyncIterator
 from funneldesk.client.answer import Answer
 from funneldesk.client.calls import Calls
 from funneldesk.client.resource import Resource, read_again, read_written
-from funneldesk.contract.funnels import Funnel, FunnelDraft, FunnelPatch, FunnelSummary
+from funneldesk.contract.analytics import Period
+from funneldesk.contract.funnels import (
+    Funnel,
+    FunnelDraft,
+    FunnelFlow,
+    FunnelPatch,
+    FunnelSummary,
+)
 
 
 class Funnels(Resource):
@@ -27,6 +34,10 @@ class Funnels(Resource):
     async def get(self, funnel_id: int) -> Funnel:
         """A funnel with its pages in their order."""
         return await self._get(f"{self._path}/{funnel_id}", Funnel)
+
+    async def flow(self, funnel_id: int, period: Period) -> FunnelFlow:
+        """How sessions went through a funnel. Raises NotFound on servers that do not tell."""
+        return await self._get(f"{self._path}/{funnel_id}/flow", FunnelFlow, period.query())
 
     async def create(self, draft: FunnelDraft) -> Funnel:
         """Make a funnel. Never repeated by itself: after a failure with ``maybe_done``, look first.

@@ -33,6 +33,26 @@ class Funnel(FunnelSummary):
     pages: list[FunnelPage] = []
 
 
+class PageFlow(Record):
+    """What came to a page of a funnel. ``reached`` counts, by page id, the sessions that viewed
+    that page later; ``revenue`` was sold on this page, ``landed_revenue`` to sessions that began
+    on it, wherever they bought."""
+
+    page_id: int
+    sessions: int = 0
+    reached: dict[str, int] = {}
+    sales: int = 0
+    revenue: float = 0
+    landed_sales: int = 0
+    landed_revenue: float = 0
+
+
+class FunnelFlow(Record):
+    """``GET …/funnels/{funnel}/flow``, which not every server has."""
+
+    pages: list[PageFlow] = []
+
+
 class FunnelDraft(Draft):
     """``POST …/funnels``."""
 

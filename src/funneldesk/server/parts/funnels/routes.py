@@ -1,12 +1,15 @@
 """The endpoints of funnels (document: Endpoints, Funnels; quirks 12 and 40)."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Response
 from sqlalchemy.orm import Session
 
-from funneldesk.contract.funnels import Funnel, FunnelSummary
+from funneldesk.contract.funnels import Funnel, FunnelFlow, FunnelSummary
 from funneldesk.contract.shapes import Record
+from funneldesk.server.parts.analytics.asking import Asking, Moment, Zone
+from funneldesk.server.parts.funnels.flow import flow_of
 from funneldesk.server.parts.funnels.rules import FunnelCreate, FunnelUpdate
 from funneldesk.server.parts.funnels.store import FunnelStore, summary
 from funneldesk.server.parts.funnels.tables import FunnelRow
@@ -20,6 +23,7 @@ router = APIRouter(prefix="/api/brands/{brand:int}/funnels", tags=["funnels"])
 Reading = Annotated[Access, Depends(allow("funnels", Need.READ))]
 Writing = Annotated[Access, Depends(allow("funnels", Need.WRITE))]
 
+Following = Annotated[Access, Depends(allow("funnels", Need.READ, "pages", "tracking"))]
 Cloning = Annotated[Access, Depends(allow("funnels", Need.WRITE, "pages"))]
 
 
@@ -51,6 +55,19 @@ def get(funnel: int, access: Reading) -> Response:
     with access.platform.database.reading() as session:
         store = FunnelStore(session, access.brand_id)
         return Json(_shown(access, store, store.get(funnel)))
+
+
+@router.get("/{funnel:int}/flow", response_model=FunnelFlow)
+def get_flow(
+    funnel: int, access: Following, start: Moment, end: Moment, tz: Zone = None
+) -> Response:
+    """How sessions went through the pages of a funnel, and what each page sold."""
+    with access.platform.database.reading() as session:
+        store = FunnelStore(session, access.brand_id)
+        ids = [page["id"] for page in store.whole(store.get(funnel))["pages"]]
+        shown = Asking(session, access).span(start, end, tz).shown()
+        moments = (datetime.fromisoformat(shown[name]).astimezone(UTC) for name in ("start", "end"))
+        return Json({"pages": flow_of(session, access.brand_id, ids, *moments)})
 
 
 @router.post("", response_model=Funnel)

@@ -1,6 +1,7 @@
 """The map of a funnel: roles, ways, figures, its layout, and what is on paper."""
 
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
 from funneldesk.contract.analytics import MetricDefinition
+from funneldesk.contract.funnels import PageFlow
 from funneldesk.desktop.insight.answers import Answer, AnswerRow, Cell
-from funneldesk.desktop.insight.metrics import Catalogue
+from funneldesk.desktop.insight.metrics import MISSING, Catalogue
 from funneldesk.desktop.insight.range_dialog import RangeDialog
 from funneldesk.desktop.insight.ranges import Comparison, RangeChoice
 from funneldesk.desktop.insight.scope import Scope
@@ -28,11 +30,15 @@ from funneldesk.desktop.parts.funnels.map.steps import (
     DOWNSELL,
     MAIN,
     UPSELL,
+    Flows,
     Step,
     figures_of,
     next_of,
     role_of,
 )
+from funneldesk.server.parts.conversions.new_orders import Buyer, NewItem, NewOrder
+from funneldesk.server.parts.conversions.orders import place_orders
+from funneldesk.server.parts.tracking.ingest import Ingest
 
 roles = st.lists(st.sampled_from([MAIN, UPSELL, DOWNSELL]), max_size=24)
 
@@ -87,13 +93,25 @@ def test_figures_are_of_each_page_and_of_those_who_went_on() -> None:
         AnswerRow(key, key, {"sessions": Cell(float(now), before=float(before))})
         for key, (now, before) in cells.items()
     )
-    made = figures_of(steps, Answer(rows), "sessions")
-    assert [each.onward.value for each in made] == [0.25, 0.6, None, None]
-    assert made[0].onward.before == 0.4
+    # More came to the second page than went on to it: the others came there directly.
+    now = went(("1", 200, {"2": 20, "4": 5}), ("2", 50, {"4": 30, "1": 2}), ("4", 30, {}))
+    then = went(("1", 100, {"2": 16}), ("2", 40, {"4": 10}))
+    made = figures_of(steps, Answer(rows), "sessions", now, then)
+    assert [each.onward.value for each in made] == [0.1, 0.6, None, None]
+    assert made[0].onward.before == 0.16
     assert made[0].onward.change == -37.5
+    assert [each.is_sold for each in made] == [True] * 4
     # Nobody came to the downsell: that is none, not unknown.
     assert made[2].visitors.value == 0
     assert figures_of(steps, None, "sessions")[0].visitors.value is None
+
+
+def went(*pages: tuple[str, int, dict[str, int]]) -> Flows:
+    """How sessions went from page to page."""
+    return {
+        page: PageFlow(page_id=int(page), sessions=sessions, reached=reached)
+        for page, sessions, reached in pages
+    }
 
 
 def test_a_page_that_only_the_days_before_know_fell_to_none() -> None:
@@ -104,7 +122,7 @@ def test_a_page_that_only_the_days_before_know_fell_to_none() -> None:
     then = Answer((AnswerRow("1", "A", visits(8)), AnswerRow("2", "B", visits(6))))
     figures = figures_of([Step("1", "A"), Step("2", "B")], now.against(then), "sessions")
     assert [each.visitors.change for each in figures] == [-50, -100]
-    assert (figures[0].onward.value, figures[0].onward.before) == (0, 0.75)
+    assert figures[0].onward.value is None, "pages alone don't tell who went on"
     cards = cards_of(
         [Step("2", "B")], figures[1:], [], Catalogue(), "sessions", Formats("USD", UTC)
     )
@@ -186,21 +204,62 @@ async def test_steps_are_pictured_and_compared_with_other_days(
     assert view.rows.index(1, 0).data(told).endswith("Go on –, Revenue $0")
 
 
-def test_more_than_all_is_never_said_to_go_on() -> None:
-    steps = [Step("1", "A"), Step("2", "B"), Step("3", "C")]
-    counted = {"1": (10, 20), "2": (12, 5), "3": (6, 20)}
+def test_what_is_not_known_of_sessions_is_not_made_up() -> None:
+    steps = [Step("1", "A"), Step("2", "B")]
     rows = tuple(
-        AnswerRow(key, key, {"sessions": Cell(float(now), before=float(before))})
-        for key, (now, before) in counted.items()
+        AnswerRow(key, key, {"sessions": Cell(n)}) for key, n in (("1", 10.0), ("2", 12.0))
     )
-    figures = figures_of(steps, Answer(rows), "sessions")
-    cards = cards_of(steps, figures, [], Catalogue(), "sessions", Formats("USD", UTC))
-    first, second = (card.figures[1] for card in cards[:2])
-    assert (first.value, first.change) == ("> 100%", "+ direct")
-    assert "came there directly" in first.tip
-    # Before, more came than could go on: there is nothing to compare with.
-    assert (second.value, second.change) == ("50%", "")
-    assert "by another way" in second.tip
+    for is_filtered, why in ((False, "doesn’t report"), (True, "Remove the filters")):
+        cards = cards_of(
+            steps,
+            figures_of(steps, Answer(rows), "sessions"),
+            [],
+            Catalogue(),
+            "sessions",
+            Formats("USD", UTC),
+            is_filtered=is_filtered,
+        )
+        go_on, revenue = cards[0].figures[1:3]
+        assert go_on.value == MISSING
+        assert why in go_on.tip
+        assert "page on which its session started" in revenue.tip
+
+
+@in_the_window
+async def test_the_step_that_sold_has_the_revenue_and_the_landing_page_its_share(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    """Four came to the offer, two of them to the order page; two came to that directly."""
+    made, pages = await whole(brand, ("offer", "order", "thanks"))
+    offer, order, thanks = (page.id for page in pages)
+    noon = datetime.now(UTC).replace(hour=12, minute=0) - timedelta(days=1)
+    url = "https://x.example/"
+    ways = [(offer,), (offer,), (offer, order, thanks), (offer, order), (order,), (order,)]
+    with brand.database.writing() as session:
+        ingest = Ingest(session, brand.number)
+        for number, way in enumerate(ways):
+            name = f"way-{number}"
+            visit = ingest.visit(
+                noon, name, session_id=name, url="https://x.example/", page_id=way[0]
+            )
+            for minute, page in enumerate(way):
+                at = noon + timedelta(minutes=minute)
+                ingest.event(visit, "page_view", at, url=url, page_id=page)
+        ingest.flush()
+        buyer = Buyer("ana@example.com", "Ana")
+        for name, price, minute in (("way-2", 30, 1.5), ("way-4", 12, 0.5)):
+            item = NewItem(name="Jar", price=Decimal(price))
+            at = noon + timedelta(minutes=minute)
+            order_of = NewOrder(buyer, (item,), at, click=name, transaction_id=f"tx-{name}")
+            place_orders(session, brand.number, [order_of])
+    panel = await opened(bench, await bench.workspace(brand), made)
+    panel.map.bar.choose(Scope(RangeChoice("7"), Comparison.OFF))
+    rows, told = panel.map.view.rows, Qt.ItemDataRole.AccessibleTextRole
+    await until(lambda: panel.is_quiet and "Go on 50%" in str(rows.index(0, 0).data(told)))
+    said = [str(rows.index(at, 0).data(told)) for at in range(3)]
+    assert said[0].endswith("Visitors 4, Go on 50%, Revenue $0, Started $30")
+    assert said[1].endswith("Visitors 4, Go on 25%, Revenue $42, Started $12")
+    assert said[2].endswith("Visitors 1, Go on –, Revenue $0")
 
 
 @in_the_window

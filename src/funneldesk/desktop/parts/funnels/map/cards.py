@@ -10,7 +10,7 @@ from funneldesk.desktop.insight.metrics import MISSING, Catalogue
 from funneldesk.desktop.kit.formats import SIGNS, Formats
 from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
 from funneldesk.desktop.kit.units import counted
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, pgettext
 from funneldesk.desktop.parts.funnels.lint.rules import RANK, Finding
 from funneldesk.desktop.parts.funnels.map.steps import (
     DOWNSELL,
@@ -28,14 +28,14 @@ TONES = {"offline": "danger", "draft": "warning", "imported": "warning"}
 
 WHOLE = 100
 """From which amount on a card has no decimals."""
-GO_ON = _(
-    "Go on: those who came to the next step, for each who came to this one. The server counts each "
-    "page by itself: who came to the next step by another way is among them."
+GO_ON = _("The share of this step’s sessions that viewed the next step later in the same session.")
+UNKNOWN = _("This server doesn’t report which sessions went on to the next step.")
+FILTERED = _("Remove the filters to see how many sessions went on.")
+SOLD = _(
+    "First orders placed on this step. Renewals and orders without a known session aren’t included."
 )
-MORE_CAME = _(
-    "More came to the next step than to this one: some came there directly, so nobody knows how "
-    "many went on."
-)
+LANDED = _("First orders of sessions that started on this step, wherever they were placed.")
+BY_LANDING = _("This server counts an order for the page on which its session started.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +108,14 @@ def cards_of(
     catalogue: Catalogue,
     counted_by: str,
     formats: Formats,
+    *,
+    is_filtered: bool = False,
 ) -> list[Card]:
     """A card for each step."""
     by_page: dict[str, list[Finding]] = {}
     for each in found:
         by_page.setdefault(each.page, []).append(each)
-    words = _Words(catalogue, counted_by, formats)
+    words = _Words(catalogue, counted_by, formats, FILTERED if is_filtered else UNKNOWN)
     return [
         _card(number, step, words.figures(known), by_page.get(step.id, []))
         for number, (step, known) in enumerate(zip(steps, figures, strict=True), 1)
@@ -167,33 +169,39 @@ def _short_money(value: float, formats: Formats) -> str:
 class _Words:
     """Figures as they read."""
 
-    def __init__(self, catalogue: Catalogue, counted_by: str, formats: Formats) -> None:
+    def __init__(
+        self, catalogue: Catalogue, counted_by: str, formats: Formats, why_unknown: str
+    ) -> None:
         self._catalogue, self._counted, self._formats = catalogue, counted_by, formats
+        self._why_unknown = why_unknown
 
     def figures(self, known: StepFigures) -> tuple[Figure, ...]:
-        """Visitors, who goes on, and revenue."""
-        return (
+        """Visitors, who goes on, and revenue; what those who began here bought, if anything."""
+        sold = SOLD if known.is_sold else BY_LANDING
+        found = (
             self._metric(_("Visitors"), self._counted, known.visitors, short=True),
-            self._onward(known.onward),
-            self._metric(_("Revenue"), REVENUE, known.revenue, short=True),
+            self._onward(known),
+            self._metric(_("Revenue"), REVENUE, known.revenue, short=True, tip=sold),
         )
+        if not known.landed.value and not known.landed.before:
+            return found
+        name = pgettext("revenue of sessions", "Started")
+        return (*found, self._metric(name, REVENUE, known.landed, short=True, tip=LANDED))
 
-    def _metric(self, name: str, key: str, cell: Cell, *, short: bool) -> Figure:
+    def _metric(self, name: str, key: str, cell: Cell, *, short: bool, tip: str = "") -> Figure:
         metric, formats = self._catalogue[key], self._formats
         value = cell.text(metric, formats)
         if short and cell.value is not None:
             is_money = metric.unit == "currency"
             value = _short_money(cell.value, formats) if is_money else formats.short(cell.value)
-        return Figure(name, value, cell.change_text(metric, formats), cell.tone)
+        return Figure(name, value, cell.change_text(metric, formats), cell.tone, tip)
 
-    def _onward(self, cell: Cell) -> Figure:
+    def _onward(self, known: StepFigures) -> Figure:
+        cell = known.onward
         if cell.value is None:
-            return Figure(_("Go on"), MISSING)
-        if cell.value > 1:
-            most = _("> {percent}").format(percent=self._formats.percent(1, 0))
-            return Figure(_("Go on"), most, _("+ direct"), tip=MORE_CAME)
+            return Figure(_("Go on"), MISSING, tip="" if known.is_sold else self._why_unknown)
         value = self._formats.percent(cell.value, 1)
-        if cell.before is None or cell.before > 1:
+        if cell.before is None:
             return Figure(_("Go on"), value, tip=GO_ON)
         points = round((cell.value - cell.before) * 100, 1)
         sign = SIGNS[points > 0] if points else ""

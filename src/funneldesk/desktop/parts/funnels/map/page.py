@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget
 
 from funneldesk.desktop.assets.preview.shots import Shots, Subject
 from funneldesk.desktop.insight.brand_insight import BrandInsight, ComparedSlot
+from funneldesk.desktop.insight.ranges import Comparison, Range
+from funneldesk.desktop.insight.reading import Slot
 from funneldesk.desktop.insight.scope import Scope
 from funneldesk.desktop.insight.scope_bar import ScopeBar, saved_filters
 from funneldesk.desktop.kit.controls.buttons import column, row, surface
@@ -21,6 +23,7 @@ from funneldesk.desktop.parts.funnels.kind import PART
 from funneldesk.desktop.parts.funnels.lint.list import FindingList
 from funneldesk.desktop.parts.funnels.lint.rules import CheckedStep, Finding, findings
 from funneldesk.desktop.parts.funnels.map.cards import Card, cards_of
+from funneldesk.desktop.parts.funnels.map.flow import FlowQuestion
 from funneldesk.desktop.parts.funnels.map.order_bar import OrderBar
 from funneldesk.desktop.parts.funnels.map.reading import FunnelReader, Reading, page_ids
 from funneldesk.desktop.parts.funnels.map.steps import (
@@ -54,6 +57,8 @@ class MapPage(RecordView):
         self.reader = FunnelReader(workspace)
         self.shots = Shots(workspace, self)
         self.figures = ComparedSlot(self.insight, self, with_gone=True)
+        self.flow = Slot(self.insight.reader, self)
+        self.flow_before = Slot(self.insight.reader, self, 2)
         self.reading = Reading({})
         self.found: list[Finding] = []
         self.order: tuple[str, ...] = ()
@@ -94,7 +99,8 @@ class MapPage(RecordView):
 
     def _wire(self) -> None:
         self.bar.changed.connect(self._take_scope)
-        self.figures.answered.connect(self._draw)
+        for slot in (self.figures, self.flow, self.flow_before):
+            slot.answered.connect(self._draw)
         self.insight.changed.connect(self._ask)
         self.shots.ready.connect(lambda _key: self.view.viewport().update())
         self.view.moved.connect(self.move_step)
@@ -165,6 +171,25 @@ class MapPage(RecordView):
         if self.insight.is_known and self.reading.checked:
             metrics = self.insight.catalogue.known((self.counted_by, REVENUE))
             self.figures.ask(self.bar.scope, metrics, ("page",))
+            self._ask_flow(self.bar.scope)
+
+    def _ask_flow(self, scope: Scope) -> None:
+        """Ask how sessions went; of filters the server's answer knows nothing."""
+        number, today = self._body.get("id"), self.insight.today
+        if scope.filters or not isinstance(number, int):
+            self.flow.ask(None)
+            self.flow_before.ask(None)
+            return
+        days = scope.days(today)
+        other = scope.compared_days(today)
+        if scope.comparison is Comparison.BEFORE:
+            other = days.just_before()
+        self.flow.ask(self._flow_question(days, number))
+        self.flow_before.ask(self._flow_question(other, number) if other is not None else None)
+
+    def _flow_question(self, days: Range, number: int) -> FlowQuestion:
+        first, last = days.first.isoformat(), days.last.isoformat()
+        return FlowQuestion(first, last, self.insight.zone_name, number)
 
     # What is shown
 
@@ -178,7 +203,13 @@ class MapPage(RecordView):
         """The cards of the steps, in the order in which they stand."""
         checked = self.ordered
         steps = [each.step for each in checked]
-        figures = figures_of(steps, self.figures.answer, self.counted_by)
+        figures = figures_of(
+            steps,
+            self.figures.answer,
+            self.counted_by,
+            self.flow.answer,
+            self.flow_before.answer,
+        )
         visitors = visitors_of(steps, figures) if self._is_answered else {}
         known = [_with_visitors(each, visitors.get(each.step.id)) for each in checked]
         is_active = self._body.get("status") == "active"
@@ -188,7 +219,15 @@ class MapPage(RecordView):
             else []
         )
         made = self.insight
-        return cards_of(steps, figures, self.found, made.catalogue, self.counted_by, made.formats)
+        return cards_of(
+            steps,
+            figures,
+            self.found,
+            made.catalogue,
+            self.counted_by,
+            made.formats,
+            is_filtered=bool(self.bar.scope.filters),
+        )
 
     @property
     def _is_answered(self) -> bool:
@@ -263,7 +302,8 @@ class MapPage(RecordView):
     @property
     def is_quiet(self) -> bool:
         """Whether nothing is read, and no picture is taken."""
-        busy = self.tasks.is_busy or self.shots.tasks.is_busy or self.figures.is_reading
+        slots = (self.figures, self.flow, self.flow_before)
+        busy = self.tasks.is_busy or self.shots.tasks.is_busy or any(s.is_reading for s in slots)
         return not busy and self.insight.reader.is_quiet
 
 

@@ -139,8 +139,9 @@ class StepPainter(RowDelegate):
             left += wide + 6
 
     def _figures(self, painter: QPainter, box: QRectF, figures: Iterable[Figure]) -> None:
-        wide = box.width() / 3
-        for at, each in enumerate(figures):
+        shown = list(figures)
+        wide = box.width() / max(3, len(shown))
+        for at, each in enumerate(shown):
             place = QRectF(box.x() + at * wide, box.y(), wide - 4, 17)
             painter.setFont(_face(13, 600))
             painter.setPen(theme.colour("text"))

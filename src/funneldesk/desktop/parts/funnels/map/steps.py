@@ -7,6 +7,7 @@ sells tells upsells from downsells (document: Funnel; Page; Product, classificat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from funneldesk.contract.funnels import PageFlow
 from funneldesk.desktop.insight.answers import EMPTY, Answer, Cell
 from funneldesk.desktop.insight.metrics import change_percent
 
@@ -50,17 +51,33 @@ def next_of(roles: Sequence[str], place: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class StepFigures:
-    """``onward`` is the share of a step's visitors that the next one counts, as a share of one;
-    empty for the last step and where nothing is known."""
+    """``onward`` is the share of a step's sessions that later came to the next one, as a share of
+    one; empty for the last step and where it is not known. ``revenue`` was sold on the step,
+    ``landed`` to those who began there; ``is_sold`` False: the server counts ``revenue`` for the
+    page where a session began."""
 
     visitors: Cell = EMPTY
     onward: Cell = EMPTY
     revenue: Cell = EMPTY
+    landed: Cell = EMPTY
+    is_sold: bool = False
 
 
-def figures_of(steps: Sequence[Step], answer: Answer | None, counted: str) -> list[StepFigures]:
-    """The figures of each step, from an answer by pages. A page without a row had no visitors;
-    one that only the compared days know of fell to none."""
+Flows = Mapping[str, PageFlow]
+"""How sessions went, by page."""
+NO_FLOW = PageFlow(page_id=0)
+
+
+def figures_of(
+    steps: Sequence[Step],
+    answer: Answer | None,
+    counted: str,
+    flows: Flows | None = None,
+    before: Flows | None = None,
+) -> list[StepFigures]:
+    """The figures of each step, from an answer by pages and from how sessions went, where that is
+    known. A page without a row had no visitors; one that only the compared days know of fell to
+    none."""
     if answer is None:
         return [StepFigures() for _step in steps]
     by_page = {row.key: row for row in (*answer.rows, *answer.gone)}
@@ -75,19 +92,34 @@ def figures_of(steps: Sequence[Step], answer: Answer | None, counted: str) -> li
     roles = [step.role for step in steps]
     made = []
     for place, (visitors, revenue) in enumerate(found):
-        onto = next_of(roles, place)
-        onward = _share(found[onto][0], visitors) if onto is not None else EMPTY
-        made.append(StepFigures(visitors, onward, revenue))
+        if flows is None:
+            made.append(StepFigures(visitors, revenue=revenue))
+            continue
+        page, onto = steps[place].id, next_of(roles, place)
+        now = flows.get(page, NO_FLOW)
+        then = before.get(page, NO_FLOW) if before is not None else None
+        onward = EMPTY
+        if onto is not None:
+            target = steps[onto].id
+            onward = _compared(_onward(now, target), _onward(then, target) if then else None)
+        made.append(
+            StepFigures(
+                visitors,
+                onward,
+                _compared(now.revenue, then.revenue if then else None),
+                _compared(now.landed_revenue, then.landed_revenue if then else None),
+                is_sold=True,
+            )
+        )
     return made
 
 
-def _share(part: Cell, whole: Cell) -> Cell:
-    now, before = _ratio(part.value, whole.value), _ratio(part.before, whole.before)
+def _compared(now: float | None, before: float | None) -> Cell:
     return Cell(now, before=before, change=change_percent(now, before))
 
 
-def _ratio(part: float | None, whole: float | None) -> float | None:
-    return part / whole if part is not None and whole else None
+def _onward(flow: PageFlow, target: str) -> float | None:
+    return flow.reached.get(target, 0) / flow.sessions if flow.sessions else None
 
 
 def visitors_of(steps: Sequence[Step], figures: Sequence[StepFigures]) -> Mapping[str, float]:

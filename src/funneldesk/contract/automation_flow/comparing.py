@@ -1,8 +1,14 @@
-"""How two values of a run's subject compare: what cannot be compared is not so."""
+"""How two values of a run's subject compare: what cannot be compared is not so.
+
+Two texts of digits are equal when they read alike, since postcodes, phone numbers and ids are
+written in digits (``"01234"`` is not ``"1234"``). A number, or a text with a decimal point such as
+an amount, is compared by what it is worth, however long it is.
+"""
 
 import math
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from funneldesk.contract.automation_flow.subject import as_text
@@ -25,20 +31,29 @@ def number_of(value: Any) -> float | None:
     return float(value) if -1e300 < value < 1e300 and math.isfinite(value) else None
 
 
+def _exact(value: Any) -> Decimal | None:
+    """The number that a value is or is written as, with all of its digits."""
+    if number_of(value) is None:
+        return None
+    return Decimal(value if isinstance(value, int) else str(value).strip())
+
+
 def _equal(left: Any, right: Any) -> bool:
     if left is None or right is None:
         return left is right
-    one, other = number_of(left), number_of(right)
-    if one is not None and other is not None:
-        return one == other
-    return as_text(left) == as_text(right)
+    one, other = _exact(left), _exact(right)
+    if one is None or other is None:
+        return as_text(left) == as_text(right)
+    if isinstance(left, str) and isinstance(right, str) and "." not in left + right:
+        return left.strip() == right.strip()
+    return one == other
 
 
 def _ordered(test: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
     def ordered(left: Any, right: Any) -> bool:
         if left is None or right is None:
             return False
-        one, other = number_of(left), number_of(right)
+        one, other = _exact(left), _exact(right)
         if one is not None and other is not None:
             return test(one, other)
         if isinstance(left, str) and isinstance(right, str):

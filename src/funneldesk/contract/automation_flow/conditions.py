@@ -3,7 +3,8 @@
 ``total > 100 and (values.plan == "gold" or email ends_with "@example.com")``. There are ``and``,
 ``or``, ``not``, parentheses; ``== != < <= > >=``; ``contains``, ``starts_with``, ``ends_with``,
 ``in``; ``exists`` and ``empty`` after a field; texts in quotes, numbers, ``true``, ``false``,
-``null``, lists in brackets. Numbers that are written as text compare as numbers.
+``null``, lists in brackets. A number and a text of digits compare as numbers, two texts of digits
+as texts; which is greater is always a question of numbers where both are.
 """
 
 import re
@@ -134,7 +135,7 @@ class _Parser:
     def _value(self) -> Value:
         kind, word = self._kind(), self._take()
         if kind == "number":
-            number = float(word)
+            number = float(word) if "." in word else int(word)
             return lambda _subject: number
         if kind == "text":
             text = re.sub(r"\\(.)", r"\1", word[1:-1], flags=re.DOTALL)

@@ -226,6 +226,43 @@ def test_conditions_of_a_field_an_operator_and_a_value(data: Any, wanted: bool) 
     assert holds(data, SUBJECT) is wanted
 
 
+LONG = "123456789012345678"
+
+
+@pytest.mark.parametrize(
+    ("left", "sign", "right", "wanted"),
+    [
+        ("01234", "==", "1234", False),
+        ("01234", "==", "01234", True),
+        ("01234", "!=", "1234", True),
+        ("01234", "==", 1234, True),
+        (LONG, "==", LONG[:-1] + "9", False),
+        (int(LONG), "==", LONG[:-1] + "9", False),
+        (int(LONG), "==", LONG, True),
+        (LONG, "<", LONG[:-1] + "9", True),
+        ("+351911", "==", "351911", False),
+        ("20.00", "==", "20", True),
+        ("20.00", "==", 20, True),
+        (0.1, "==", "0.1", True),
+        ("9", "<", "10", True),
+        ("  7 ", "==", "7", True),
+        (["01234", "5"], "contains", "1234", False),
+        (["01234", "5"], "contains", "01234", True),
+        ("1234", "in", ["01234"], False),
+        (True, "==", "1", False),
+    ],
+)
+def test_texts_of_digits_are_equal_when_they_read_alike(
+    left: Any, sign: str, right: Any, wanted: bool
+) -> None:
+    """Postcodes, phone numbers and long ids are no numbers; amounts written as text are."""
+    data = {"field": "left", "operator": sign, "value": right}
+    assert holds(data, {"left": left}) is wanted
+    if not isinstance(right, list):
+        written = f'"{right}"' if isinstance(right, str) else str(right)
+        assert holds({"expression": f"left {sign} {written}"}, {"left": left}) is wanted
+
+
 def test_templates_are_filled_and_escaped() -> None:
     subject = {"name": "<b>Ann</b>", "values": {"city": "Lisbon"}, "n": 3.0, "ok": True}
     assert filled("{{name}} {{ city }} {{n}} {{ok}} {{none}}!", subject) == (

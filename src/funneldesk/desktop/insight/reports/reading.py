@@ -193,7 +193,7 @@ async def cohorts(api: "Api", _asked: Asked) -> Found:
 
 def _month(month: str | None) -> str:
     """A month of the server, which are those of UTC, marked when it was not over yet."""
-    is_running = month is not None and month >= f"{datetime.now(UTC):%Y-%m}"
+    is_running = month is not None and month >= datetime.now(UTC).date().isoformat()[:7]
     return f"{month}{SO_FAR}" if is_running else month or ""
 
 

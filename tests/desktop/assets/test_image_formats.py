@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.upload_review_driver import asked
@@ -157,7 +156,7 @@ def test_whatever_is_damaged_gives_a_picture_or_a_sentence() -> None:
 
 
 @in_the_window
-async def test_a_photo_of_a_phone_is_asked_about_and_goes_as_webp(
+async def test_a_photo_of_a_phone_goes_as_webp_unless_it_is_kept_as_it_is(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:
     workspace = await bench.workspace(brand)
@@ -167,9 +166,13 @@ async def test_a_photo_of_a_phone_is_asked_about_and_goes_as_webp(
         assert shown.group("ready") == ["plain.jpg"]
         assert shown.group("unshown") == ["IMG_0042.HEIC"]
         assert shown.dialog.yes.text() == "Upload 2 files"
-        shown.press(Qt.Key.Key_Home)
-        shown.dialog.choices.make.click()
         order = await shown.upload()
     assert order is not None
     went = {item.name: item.conversion for item in order.items}
-    assert went == {"IMG_0042.webp": Conversion("webp", 1920), "plain.jpg": None}
+    assert went == {"IMG_0042.webp": Conversion("webp"), "plain.jpg": None}
+    async with asked(workspace, sources) as shown:
+        assert shown.group("unshown") == ["IMG_0042.HEIC"]
+        shown.dialog.choices.back.click()
+        order = await shown.upload()
+    assert order is not None
+    assert {item.conversion for item in order.items} == {None}

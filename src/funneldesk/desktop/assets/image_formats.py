@@ -5,6 +5,8 @@ foreign. All of it is imported there, by the job itself.
 """
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,7 @@ from funneldesk.desktop.local.texts import _
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from PySide6.QtGui import QImage
+    from PySide6.QtGui import QImage, QImageReader
 
 KINDS = frozenset({"image/avif", "image/heic", "image/jp2"})
 _FORMATS = ("AVIF", "HEIF", "JPEG2000")
@@ -34,6 +36,27 @@ class Unfolded:
     width: int
     height: int
     moves: bool
+
+
+@contextmanager
+def opened(content: bytes) -> "Iterator[QImageReader]":
+    """Give Qt's reader of an image in memory.
+
+    The reader is destroyed before its buffer, whatever happens: a TIFF reader still reads the
+    buffer while it closes, and freed memory would end the process.
+    """
+    import shiboken6
+    from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+    from PySide6.QtGui import QImageReader
+
+    buffer = QBuffer()
+    buffer.setData(QByteArray(content))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    try:
+        yield reader
+    finally:
+        shiboken6.delete(reader)
 
 
 def unfold(content: bytes, most_pixels: int, side: int = 0) -> Unfolded:

@@ -4,6 +4,7 @@ import asyncio
 import dataclasses
 import os
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -21,6 +22,7 @@ from PySide6.QtGui import QImage
 from qasync import QEventLoop
 from tests.desktop.support.image_samples import bomb, drawing, font, picture, turned_photo, wide_gif
 
+from funneldesk.desktop.assets.thumbnails.image_workers import _DIED as DIED
 from funneldesk.desktop.assets.thumbnails.image_workers import ImageWorkers, NoImage
 from funneldesk.desktop.assets.thumbnails.pixels import image_of
 from funneldesk.desktop.assets.thumbnails.worker.vectors import cleaned
@@ -102,6 +104,30 @@ def test_whatever_comes_there_is_an_answer(loop: QEventLoop, workers: ImageWorke
 
     check()
     assert loop.run_until_complete(drawn(workers, picture(20, 10))).width() == 20
+
+
+def odd_tiffs() -> list[bytes]:
+    """A TIFF with one byte of its directory changed, in each of its entries and in several ways."""
+    whole = picture(160, 120, form="TIFF")
+    (at,) = struct.unpack_from("<I", whole, 4)
+    (entries,) = struct.unpack_from("<H", whole, at)
+    found = []
+    for entry in range(entries):
+        for part, byte in ((0, 0xFF), (4, 0xFF), (8, 1), (8, 0xFF)):
+            changed = bytearray(whole)
+            changed[at + 2 + 12 * entry + part] = byte
+            found.append(bytes(changed))
+    return found
+
+
+def test_damaged_tiffs_are_refused_in_words_and_do_not_end_the_worker(
+    loop: QEventLoop, workers: ImageWorkers
+) -> None:
+    pictures = odd_tiffs()
+    assert len(pictures) >= 30
+    for content in pictures:
+        _image, words = loop.run_until_complete(tried(workers, content))
+        assert words != DIED
 
 
 def patience(

@@ -49,7 +49,7 @@ class MovedReferences(QObject):
     async def _follow(self, job: TransferJob) -> None:
         store = self.workspace.store
         if job.state == "ended":
-            if job.key in await store.value(DONE, []):
+            if job.key in await store.saved_work(DONE, []):
                 return
         else:
             await job.finished()
@@ -61,8 +61,8 @@ class MovedReferences(QObject):
                 Following(job.outcome.rstrip("."), paths, uses, partial(self._back, job))
             )
         known = {each.key for each in self._queue.jobs}
-        done = [key for key in await store.value(DONE, []) if key in known]
-        await store.put_value(DONE, [*done, job.key])
+        done = [key for key in await store.saved_work(DONE, []) if key in known]
+        await store.save_work(DONE, [*done, job.key])
 
     async def _back(self, job: TransferJob) -> Outcome:
         """Only the files: whoever asks for it puts the references back."""

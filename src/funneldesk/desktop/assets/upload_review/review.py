@@ -16,6 +16,7 @@ from funneldesk.desktop.assets.upload_review.dialog.folder_rows import counted_b
 from funneldesk.desktop.assets.upload_review.dialog.labels import members
 from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact
 from funneldesk.desktop.assets.upload_review.inspection.inspector import Inspector
+from funneldesk.desktop.assets.upload_review.kind_labels import UNSHOWN, cannot_convert
 from funneldesk.desktop.assets.upload_review.plan.asking import FEW, any_exists, is_same
 from funneldesk.desktop.assets.upload_review.plan.decisions import Decisions
 from funneldesk.desktop.assets.upload_review.plan.plan import Plan, make_plan, order_of
@@ -206,6 +207,9 @@ class UploadReview(QObject):
             if name is not None:
                 fact = replace(fact, place=name, spooled=True)
                 self.decisions = self.decisions.clash([len(self.facts)], "both")
+            if fact.kind in UNSHOWN and not cannot_convert(fact):
+                # Visitors would see nothing: they are converted unless the user keeps them.
+                self.decisions = self.decisions.conversion([len(self.facts)], Conversion("webp"))
             self.facts.append(fact)
         self.progressed.emit()
 

@@ -12,14 +12,17 @@ from PySide6.QtGui import QColor, QImage, QImageReader
 from tests.desktop.support.upload_trees import noise, photo
 
 from funneldesk.desktop.assets.transfers.uploads.order import Conversion
+from funneldesk.desktop.assets.upload_review.conversion.conversion import _DIED as DIED
 from funneldesk.desktop.assets.upload_review.conversion.conversion import (
     LIMITS,
     PROCESSES,
     ConversionFailed,
     Converter,
 )
+from funneldesk.desktop.assets.upload_review.conversion.job import convert
 from funneldesk.desktop.assets.upload_review.inspection.inspect import look_at_files
 from funneldesk.desktop.kit.tasks import end_under
+from funneldesk.desktop.kit.workers.child import JobError
 from funneldesk.desktop.kit.workers.pool import WorkerPool
 
 WEBP = Conversion("webp", 320)
@@ -166,3 +169,35 @@ async def test_an_image_that_nobody_waits_for_leaves_no_file(
     for _ in range(PROCESSES):
         await converter.convert(source, WEBP, spool)
     assert len(list(spool.iterdir())) == 1 + PROCESSES
+
+
+async def told(converter: Converter, source: Path, spool: Path) -> str:
+    """Why a file cannot be converted, or nothing."""
+    try:
+        await converter.convert(source, WEBP, spool)
+    except ConversionFailed as failure:
+        return str(failure)
+    return ""
+
+
+async def test_damaged_tiffs_are_refused_in_words(converter: Converter, tmp_path: Path) -> None:
+    source = tmp_path / "a.tiff"
+    assert QImage(160, 120, QImage.Format.Format_RGB32).save(str(source))
+    whole = source.read_bytes()
+    (at,) = struct.unpack_from("<I", whole, 4)
+    (entries,) = struct.unpack_from("<H", whole, at)
+    for number in range(entries):
+        changed = bytearray(whole)
+        changed[at + 2 + 12 * number + 8] = 1
+        odd = tmp_path / f"{number}.tiff"
+        odd.write_bytes(changed)
+        answer = await told(converter, odd, tmp_path / "spool")
+        assert answer != DIED
+
+
+def test_a_file_that_is_there_is_not_written_over_nor_deleted(tmp_path: Path) -> None:
+    target = tmp_path / "mine.webp"
+    target.write_bytes(b"mine")
+    with pytest.raises(JobError, match="is there already"):
+        convert(str(photo(tmp_path / "a.jpg", 40, 30)), str(target), "webp", 0, 80)
+    assert target.read_bytes() == b"mine"

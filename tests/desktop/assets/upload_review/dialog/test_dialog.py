@@ -244,3 +244,16 @@ async def test_a_group_that_comes_later_leaves_place_and_selection(
         assert "same" in dialog.groups.keys
         assert dialog.groups.current() == "conflict"
         assert dialog.list.selected_ids() == before == ["4", "5"]
+
+
+@in_the_window
+async def test_the_button_counts_the_files_that_need_a_decision(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    files = [photo(tmp_path / f"{number}.png", 20, 10, number) for number in range(5)]
+    await fill(brand, {"media/0.png": photo(tmp_path / "other.png", 30, 10, 99).read_bytes()})
+    async with asked(workspace, files) as shown:
+        assert shown.dialog.yes.text() == "Upload 4 of 5 files"
+        shown.dialog.choices.both.click()
+        assert shown.dialog.yes.text() == "Upload 5 files"

@@ -4,7 +4,7 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColorSpace, QImage, QImageReader
 
 from funneldesk.contract.file_kinds import SVG, kind_of
@@ -18,7 +18,6 @@ LARGEST_SIDE = 6000
 """Pixels of an answer, at most."""
 _QUALITY = 88
 _PLAIN = (QImage.Format.Format_RGB32, QImage.Format.Format_ARGB32_Premultiplied)
-_OPEN = QIODevice.OpenModeFlag.ReadOnly
 
 
 def drawn(content: bytes, asked: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
@@ -70,10 +69,11 @@ def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
     if kind in image_formats.KINDS:
         return _foreign(content, side)
     QImageReader.setAllocationLimit(MEGABYTES)
-    data = QByteArray(content)
-    buffer = QBuffer(data)
-    buffer.open(_OPEN)
-    reader = QImageReader(buffer)
+    with image_formats.opened(content) as reader:
+        return _read(reader, kind, side)
+
+
+def _read(reader: QImageReader, kind: str, side: int) -> tuple[QImage, QSize]:
     reader.setDecideFormatFromContent(True)
     reader.setAutoTransform(True)
     if not reader.canRead():

@@ -19,7 +19,7 @@ from funneldesk.desktop.kit.workers.child import JobError
 from funneldesk.desktop.local.texts import _
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QImage
+    from PySide6.QtGui import QImage, QImageReader
 
 MOVES = _("It is a moving image, which converting would freeze.")
 NO_MEMORY = _("There is not enough memory to unfold it on this computer.")
@@ -92,7 +92,6 @@ def _middle(image: "QImage") -> "QImage":
 
 def _read(source: str) -> "tuple[QImage, str]":
     """The image, upright, and its format. Raises JobError."""
-    from PySide6.QtCore import QBuffer, QByteArray
     from PySide6.QtGui import QImageReader
 
     content = _content(source)
@@ -100,9 +99,13 @@ def _read(source: str) -> "tuple[QImage, str]":
     if kind in image_formats.KINDS:
         return _unfolded(content), kind.partition("/")[2]
     QImageReader.setAllocationLimit(UNFOLDED_MEGABYTES)
-    held = QBuffer()
-    held.setData(QByteArray(content))
-    reader = QImageReader(held)
+    with image_formats.opened(content) as reader:
+        return _first_frame(reader, source)
+
+
+def _first_frame(reader: "QImageReader", source: str) -> "tuple[QImage, str]":
+    from PySide6.QtCore import QByteArray
+
     reader.setAutoTransform(True)
     if not reader.canRead() and source.lower().endswith(".tga"):
         reader.setFormat(QByteArray(b"tga"))
@@ -174,7 +177,7 @@ def _fitted(image: "QImage", width: int) -> "QImage":
 def _written(image: "QImage", kind: str, quality: int) -> bytes:
     """The image as a file's content, which was proven to be readable. Raises JobError."""
     from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-    from PySide6.QtGui import QImageReader, QImageWriter
+    from PySide6.QtGui import QImageWriter
 
     held = QBuffer()
     held.open(QIODevice.OpenModeFlag.ReadWrite)
@@ -182,25 +185,33 @@ def _written(image: "QImage", kind: str, quality: int) -> bytes:
     if kind in ("webp", "jpg"):
         writer.setQuality(quality)
     if not writer.write(image):
+        del writer
         raise JobError(_("It could not be written in the new form."))
-    held.seek(0)
-    if QImageReader(held).size() != image.size():
-        raise JobError(_("What was written is not the image: it goes only as it is."))
-    return bytes(held.data().data())
+    del writer  # before its buffer: it may still write while it closes
+    data = bytes(held.data().data())
+    with image_formats.opened(data) as reader:
+        if reader.size() != image.size():
+            raise JobError(_("What was written is not the image: it goes only as it is."))
+    return data
 
 
 def _keep(data: bytes, target: Path) -> None:
+    made = False
     try:
         handle = os.open(
             target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600
         )
+        made = True
         with open(handle, "wb") as file:  # noqa: PTH123 - a handle
             file.write(data)
             file.flush()
             os.fsync(handle)
+    except FileExistsError:
+        raise JobError(_("A file of this name is there already. It was left as it is.")) from None
     except OSError as error:
-        with suppress(OSError):
-            target.unlink(missing_ok=True)
+        if made:
+            with suppress(OSError):
+                target.unlink(missing_ok=True)
         words = error.strerror or _("the system refuses")
         raise JobError(
             _("There is no room for it on this computer: {words}.").format(words=words)

@@ -16,7 +16,6 @@ from funneldesk.desktop.assets.upload_review.dialog.labels import (
     ALL,
     WORDS,
     Counts,
-    files_words,
     head_words,
     hidden_words,
     row_words,
@@ -159,16 +158,10 @@ class UploadReviewDialog(Dialog):
         counts = Counts.of(review.plan, review.facts)
         self.undo_button.setVisible(review.can_undo)
         self.yes.setEnabled(is_ready and counts.go > 0)
-        told = (
-            _("Upload {files}").format(files=files_words(counts.go)) if counts.go else _("Upload")
-        )
-        self.yes.setText(told)
-        undecided = _("What is not decided stays here: {files}.").format(
-            files=files_words(counts.open)
-        )
+        self.yes.setText(_upload_label(counts.go, counts.open))
         set_tip(
             self.yes,
-            _("{undecided}  (Ctrl+Enter)").format(undecided=undecided)
+            _("Files that need a decision won’t be uploaded (Ctrl+Enter).")
             if counts.open
             else "Ctrl+Enter",
         )
@@ -371,3 +364,16 @@ class UploadReviewDialog(Dialog):
         )
         if sure:
             self.answer("")
+
+
+def _upload_label(ready: int, undecided: int) -> str:
+    """What the button will do, and how many files it leaves because nothing was decided."""
+    if not ready:
+        return _("Upload")
+    if undecided:
+        return ngettext(
+            "Upload {ready:,} of {total:,} file",
+            "Upload {ready:,} of {total:,} files",
+            ready + undecided,
+        ).format(ready=ready, total=ready + undecided)
+    return ngettext("Upload {ready:,} file", "Upload {ready:,} files", ready).format(ready=ready)

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 PLACE, MOST = "milestones", 500
 """Where they are kept, and how many, the newest ones."""
 WINNER = "winner"
-TOLD: Mapping[str, frozenset[str]] = {
+TRACKED_FIELDS: Mapping[str, frozenset[str]] = {
     "pages": frozenset({"status", "html"}),
-    "products": frozenset({"price", "compare_price", "shipping_price", "cost", "status"}),
+    "products": frozenset({"price", "retail_price", "subscription_tiers"}),
 }
-"""The fields of records that move figures, by part."""
+"""Fields whose change moves figures, by part; named as on the wire."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +52,19 @@ class Milestones(QObject):
     ) -> None:
         """Keep what was changed just now, where it moves figures. A disk that refuses it costs
         the note alone."""
-        told = tuple(f for f in changed if f == WINNER or f in TOLD.get(part, ()))
+        told = tuple(f for f in changed if f == WINNER or f in TRACKED_FIELDS.get(part, ()))
         if not told:
             return
         made = [datetime.now(UTC).isoformat(), part, record_id, name, list(told), value]
         with suppress(LocalStoreProblem):
             async with self._turn:
-                kept = await self._store.value(PLACE, [])
+                kept = await self._store.saved_work(PLACE, [])
                 kept = kept if isinstance(kept, list) else []
-                await self._store.put_value(PLACE, [*kept[1 - MOST :], made])
+                await self._store.save_work(PLACE, [*kept[1 - MOST :], made])
 
     async def all(self) -> list[Milestone]:
         """What is kept. Raises LocalStoreProblem."""
-        kept = await self._store.value(PLACE, [])
+        kept = await self._store.saved_work(PLACE, [])
         found = map(_of, kept if isinstance(kept, list) else ())
         return [each for each in found if each is not None]
 

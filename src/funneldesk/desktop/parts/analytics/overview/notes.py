@@ -13,14 +13,19 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.local.user_data.history import Version
-from funneldesk.desktop.records.history.milestones import TOLD, WINNER, Milestone, Milestones
+from funneldesk.desktop.records.history.milestones import (
+    TRACKED_FIELDS,
+    WINNER,
+    Milestone,
+    Milestones,
+)
 from funneldesk.desktop.workspace.workspace import Workspace
 
 MOST_RECORDS, MOST_VERSIONS = 30, 20
 """Records of a part, the ones changed last, and versions of each, that are looked at."""
 STATUSES = {"published": _("published"), "offline": _("taken offline")}
 WRITTEN = ("saved", "restored", "replaced", "merged")
-PRICES = TOLD["products"] - {"status"}
+PRICES = TRACKED_FIELDS["products"]
 CHANGES = "changes"
 LONGEST = 60
 

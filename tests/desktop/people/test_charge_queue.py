@@ -79,7 +79,7 @@ async def test_whatever_the_line_does_each_is_changed_once(
     await until(lambda: queue.is_free or queue.is_paused)
     await judge(brand, items)
     assert queue.is_free
-    assert await workspace.store.value("subscriptions.charges") is None
+    assert await workspace.store.saved_work("subscriptions.charges") is None
 
 
 @in_the_window

@@ -87,7 +87,7 @@ async def test_twelve_orders_of_which_one_answers_after_its_line_broke(
     assert bench.notice("Refunds: 12 done")
     assert queue.job is not None
     assert queue.job.state == "ended"
-    assert await workspace.store.value("conversions.refunds") is None
+    assert await workspace.store.saved_work("conversions.refunds") is None
 
 
 @in_the_window

@@ -55,7 +55,7 @@ class NamedThings(QObject, Generic[T]):
         """Take what was kept, once."""
         if self.is_known:
             return
-        kept = await self._store.value(self._place, [])
+        kept = await self._store.saved_work(self._place, [])
         if not self.is_known:
             found = map(self._of, kept if isinstance(kept, list) else ())
             self._things, self.is_known = tuple(filter(None, found)), True
@@ -94,7 +94,7 @@ class NamedThings(QObject, Generic[T]):
         self._things = things
         self.changed.emit()
         kept = [{"key": e.key, "name": e.name, "thing": self._write(e.thing)} for e in things]
-        await self._store.put_value(self._place, kept)
+        await self._store.save_work(self._place, kept)
 
     def _of(self, state: object) -> Named[T] | None:
         given = state if isinstance(state, dict) else {}

@@ -22,7 +22,7 @@ from funneldesk.desktop.local.files.problems import SetAside
 from funneldesk.desktop.local.transfers.schema import remove_transfers
 from funneldesk.desktop.local.transfers.watch_schema import remove_watch
 from funneldesk.desktop.local.user_data.deeds import DeedEntry
-from funneldesk.desktop.local.user_data.drafts import SavedDraft
+from funneldesk.desktop.local.user_data.drafts import SAVED_WORK, SavedDraft
 from funneldesk.desktop.local.user_data.former_drafts import carry_over
 from funneldesk.desktop.local.user_data.history import History, Version
 from funneldesk.desktop.local.user_data.journal import JournalEntry
@@ -326,8 +326,33 @@ class LocalStore:
         it is not known whether they were carried out."""
         return await self._work.deeds(person, record_id, open_only)
 
+    async def save_work(self, name: str, value: Any) -> None:
+        """Save a JSON value that exists nowhere else: unsaved work, outgoing work, saved views.
+
+        It lies with the drafts, in two copies; once awaited it survives a crash and a power cut.
+        """
+        await self._work.save_draft(SAVED_WORK, name, {"value": value}, {})
+
+    async def saved_work(self, name: str, default: Any = None) -> Any:
+        """A value saved by ``save_work``, or ``default``."""
+        draft = await self._work.saved_work(name)
+        if draft is not None:
+            return draft.content.get("value", default)
+        former = await self.value(name)
+        if former is None:
+            return default
+        # Until version 0.1 it lay in the cache, which may be thrown away.
+        await self.save_work(name, former)
+        await self.drop_value(name)
+        return former
+
+    async def drop_work(self, name: str) -> None:
+        """Forget a value saved by ``save_work``."""
+        await self.drop_value(name)  # first: what a crash leaves must not come back from there
+        await self._work.drop_draft(SAVED_WORK, name)
+
     async def put_value(self, name: str, value: Any) -> None:
-        """Keeps a small JSON value of this connection (selection, sort, filters)."""
+        """Keeps a small JSON value of the cache: how a view was left, what was read."""
         kept = copy.deepcopy(value)
         await self._thread.write(lambda c: values.put(c, name, kept))
 

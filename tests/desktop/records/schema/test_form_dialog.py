@@ -80,7 +80,9 @@ async def test_what_is_on_its_way_is_not_given_up_by_closing(
     workspace, server, answers = await bench.workspace(brand), SlowServer(), []
     await closed_on_the_way(workspace, server, answers)
     assert (server.asked, server.answered, answers) == (1, 1, ["done", ""])
-    assert await workspace.store.value(MEMORY, None) is None, "what was sent is no unsaved word"
+    assert await workspace.store.saved_work(MEMORY, None) is None, (
+        "what was sent is no unsaved word"
+    )
 
 
 @in_the_window
@@ -92,4 +94,4 @@ async def test_a_refusal_that_comes_after_closing_is_told_and_the_words_are_kept
     await closed_on_the_way(workspace, server, answers)
     assert answers == ["", ""]
     assert bench.notice("New field") is not None
-    assert await workspace.store.value(MEMORY, None) == {"name": "Price"}
+    assert await workspace.store.saved_work(MEMORY, None) == {"name": "Price"}

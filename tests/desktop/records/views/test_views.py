@@ -134,7 +134,7 @@ def test_views_that_the_section_brings_cannot_be_changed(bench: Bench, qtbot: Qt
     ],
 )
 def test_what_was_kept_oddly_costs_no_other_view(bench: Bench, kept: Any) -> None:
-    bench.run(bench.store.put_value("views.orders", kept))
+    bench.run(bench.store.save_work("views.orders", kept))
     bench.run(bench.views.read())
     assert bench.titles()[:2] == ["All", "Past due"]
     assert set(bench.titles()[2:]) <= {"Kept"}

@@ -16,6 +16,8 @@ from funneldesk.desktop.local.database.encoding import decode, encode, seal
 from funneldesk.desktop.local.files.problems import damage
 from funneldesk.desktop.local.user_data.draft_texts import DraftTexts, join, long_texts, part_off
 
+SAVED_WORK = "saved-work"
+"""The part under which values that are no records lie with the drafts: queues, saved views."""
 _NEW = "new:"
 _DRAFT_TABLES = ("drafts", "draft_bases", "draft_texts", "draft_changes")
 
@@ -146,7 +148,7 @@ def drop_unreadable(connection: sqlite3.Connection) -> int:
         except sqlite3.DatabaseError:
             sound = False
         if sound:
-            whole += 1
+            whole += part != SAVED_WORK
         else:
             drop(connection, part, id)
     return whole

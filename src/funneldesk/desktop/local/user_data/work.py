@@ -5,7 +5,7 @@ import copy
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from funneldesk.desktop.local.user_data import deeds, drafts, history, journal, 
 from funneldesk.desktop.local.user_data.deeds import DeedEntry
 from funneldesk.desktop.local.user_data.draft_copy import DraftCopy
 from funneldesk.desktop.local.user_data.draft_texts import DraftTexts
-from funneldesk.desktop.local.user_data.drafts import SavedDraft
+from funneldesk.desktop.local.user_data.drafts import SAVED_WORK, SavedDraft
 from funneldesk.desktop.local.user_data.former_drafts import take_over_older
 from funneldesk.desktop.local.user_data.history import History, Version
 from funneldesk.desktop.local.user_data.journal import JournalEntry
@@ -66,8 +66,9 @@ class WorkStore:
                     draft = await self._copy.draft(*key)
                     if draft is not None:
                         await self.thread.write(partial(self._keep, draft=draft))
-        count = len(await self.thread.read(drafts.times))
-        if aside is None and count:
+        known = await self.thread.read(drafts.times)
+        count = sum(part != SAVED_WORK for part, _id in known)
+        if aside is None and known:
             path = self.thread.path
             aside = SetAside(path, self._copy.thread.path, cause=Cause.GONE)
         return aside._replace(drafts=count) if aside is not None else None
@@ -96,13 +97,11 @@ class WorkStore:
     ) -> datetime:
         """Keeps unsaved work in place of what was kept before; its time, in UTC."""
         kept, begun = copy.deepcopy((dict(content), dict(base)))
-
-        def job(connection: sqlite3.Connection) -> datetime:
-            return drafts.save(connection, self._texts, part, id, kept, begun)
-
-        at = await self.thread.write(job)
-        self._copy.save(SavedDraft(part, id, kept, begun, at))
-        return at
+        draft = SavedDraft(part, id, kept, begun, datetime.now(UTC))
+        # Before the wait: a caller that is cancelled must not cost the second copy.
+        self._copy.save(draft)
+        await self.thread.write(partial(self._keep, draft=draft))
+        return draft.saved_at
 
     async def draft(self, part: str, id: str) -> SavedDraft | None:
         """The unsaved work on a record."""
@@ -110,7 +109,15 @@ class WorkStore:
 
     async def drafts(self, part: str | None) -> list[SavedDraft]:
         """The drafts of a part, or of all parts, the newest first."""
-        return await self.thread.read(lambda c: drafts.list_drafts(c, part))
+        found = await self.thread.read(lambda c: drafts.list_drafts(c, part))
+        return [draft for draft in found if draft.part != SAVED_WORK]
+
+    async def saved_work(self, name: str) -> SavedDraft | None:
+        """A value that lies with the drafts; from the second copy where the first is damaged."""
+        try:
+            return await self.draft(SAVED_WORK, name)
+        except LocalStoreProblem:
+            return await self._copy.draft(SAVED_WORK, name)
 
     async def drop_draft(self, part: str, id: str) -> bool:
         """Forgets unsaved work; whether there was any."""
@@ -119,9 +126,8 @@ class WorkStore:
             self._texts.forget((part, id))
             return drafts.drop(connection, part, id)
 
-        gone = await self.thread.write(job)
         self._copy.drop(part, id)
-        return gone
+        return await self.thread.write(job)
 
     async def take_over(self, found: list[SavedDraft]) -> None:
         """Keeps drafts that an earlier version of the program wrote elsewhere."""

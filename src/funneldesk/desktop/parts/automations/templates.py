@@ -28,7 +28,7 @@ class Template:
 
 async def read_templates(workspace: Workspace) -> list[Template]:
     """The templates of a brand, by name; what cannot be read is left out."""
-    found = await workspace.store.value(KEY, {})
+    found = await workspace.store.saved_work(KEY, {})
     known = found if isinstance(found, dict) else {}
     return [
         Template(name, document)
@@ -56,7 +56,7 @@ async def keep_template(
         workspace.notifications.post(Notice(_("There are too many templates"), text, "warning"))
         return
     known[name.strip()[:120]] = document
-    await workspace.store.put_value(KEY, known)
+    await workspace.store.save_work(KEY, known)
     workspace.notifications.post(Notice(_("Template kept"), name, "success", key=KEY))
 
 
@@ -107,5 +107,5 @@ class _TemplateDialog(Dialog):
         if chosen is not None:
             self._found.remove(chosen)
             known = {each.name: each.document for each in self._found}
-            await self._workspace.store.put_value(KEY, known)
+            await self._workspace.store.save_work(KEY, known)
             self._show()

@@ -114,7 +114,7 @@ class Refunds(QueueFeature[RefundItem]):
 
     async def _ask(self, left_out: Sequence[str]) -> None:
         queue, store = self.queue, self._workspace.store
-        known = exact(await store.value(LIMIT))
+        known = exact(await store.saved_work(LIMIT))
         limit = USUAL_LIMIT if known is None else known
         items = list(queue.collected.values())
         formats = formats_of(self._workspace)
@@ -122,7 +122,7 @@ class Refunds(QueueFeature[RefundItem]):
         answer = await dialog.ask()
         queue.collected = {item.code: item for item in dialog.items}
         if dialog.chosen_limit != limit:
-            await store.put_value(LIMIT, plain(dialog.chosen_limit))
+            await store.save_work(LIMIT, plain(dialog.chosen_limit))
         if answer == "refund" and await self.begin_queue(dialog.items):
             queue.collected = {}
 

@@ -44,7 +44,7 @@ class Shipping(QObject):
 
     async def recall(self) -> None:
         """What was assumed the last time."""
-        known = await self._store.value(KEPT)
+        known = await self._store.saved_work(KEPT)
         if isinstance(known, dict):
             parcel, ounce = exact(known.get("parcel")), exact(known.get("ounce"))
             self._take(ShippingRate(parcel or Decimal(0), ounce or Decimal(0)))
@@ -53,7 +53,7 @@ class Shipping(QObject):
         """Work with another rate, and keep it."""
         self._take(rate)
         kept = {"parcel": plain(rate.per_parcel), "ounce": plain(rate.per_ounce)}
-        await self._store.put_value(KEPT, kept)
+        await self._store.save_work(KEPT, kept)
 
     def section(self, declared: RecordSection) -> RecordSection:
         """The declaration with the margins of this brand in its columns: always the same one."""

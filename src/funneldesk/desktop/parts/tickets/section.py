@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.texts import _, ngettext
+from funneldesk.desktop.people.queues.kept import REPLIES_LEFT
 from funneldesk.desktop.sections.section import Section
 
 if TYPE_CHECKING:
     from funneldesk.desktop.local.cache.search import Hit
+    from funneldesk.desktop.parts.tickets.reply.outbox import Outbox
     from funneldesk.desktop.sections.panel import Panel
     from funneldesk.desktop.sections.waiting import Waiting
     from funneldesk.desktop.workspace.workspace import Workspace
@@ -35,6 +38,19 @@ def _arrived(count: int) -> str:
     return ngettext("{count:,} new ticket", "{count:,} new tickets", count).format(count=count)
 
 
+async def _goes_on(workspace: "Workspace") -> None:
+    """Send the replies that an earlier run of the program left in the outbox."""
+    if await workspace.store.saved_work(REPLIES_LEFT):
+        outbox = await in_thread(_outbox)
+        await workspace.shared(outbox).begin()
+
+
+def _outbox() -> "type[Outbox]":
+    from funneldesk.desktop.parts.tickets.reply.outbox import Outbox
+
+    return Outbox
+
+
 SECTION = Section(
     "tickets",
     _("Tickets"),
@@ -44,4 +60,5 @@ SECTION = Section(
     _listed,
     waiting=_waiting,
     arrived=_arrived,
+    goes_on=_goes_on,
 )

@@ -14,11 +14,11 @@ async def settle_deeds(workspace: Workspace) -> None:
             from funneldesk.desktop.people.deeds.doing import Deeds
 
             workspace.shared(Deeds).settle_open()
-        if await workspace.store.value(REFUNDS_LEFT) is not None:
+        if await workspace.store.saved_work(REFUNDS_LEFT) is not None:
             from funneldesk.desktop.people.queues.refunds import RefundQueue
 
             await workspace.shared(RefundQueue).take_up()
-        if await workspace.store.value(CHARGES_LEFT) is not None:
+        if await workspace.store.saved_work(CHARGES_LEFT) is not None:
             from funneldesk.desktop.people.queues.charges import ChargeQueue
 
             await workspace.shared(ChargeQueue).take_up()

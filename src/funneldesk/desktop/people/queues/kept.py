@@ -2,3 +2,4 @@
 
 REFUNDS_LEFT = "conversions.refunds"
 CHARGES_LEFT = "subscriptions.charges"
+REPLIES_LEFT = "tickets.outbox"

@@ -125,7 +125,7 @@ class DeedQueue(QObject, Generic[Item]):
         """Show what an earlier run of the program left; it waits for the user to go on."""
         kept: Any = None
         with suppress(LocalStoreProblem):  # The store itself tells of its trouble.
-            kept = await self._workspace.store.value(self.spec.kept)
+            kept = await self._workspace.store.saved_work(self.spec.kept)
         if not isinstance(kept, dict) or not self.is_free:
             return
         self.items = [self.spec.of(each) for each in kept.get("items") or ()]
@@ -276,7 +276,7 @@ class DeedQueue(QObject, Generic[Item]):
             for item in self.items:
                 item.said = item.said or _("You stopped before its turn.")
         with suppress(LocalStoreProblem):  # It is asked about once more at the next start.
-            await self._workspace.store.drop_value(self.spec.kept)
+            await self._workspace.store.drop_work(self.spec.kept)
         report = self.report()
         job.outcome = f"{report.words()[:1].upper()}{report.words()[1:]}."
         job.stopped = self._stopped
@@ -304,7 +304,7 @@ class DeedQueue(QObject, Generic[Item]):
 
     async def _keep(self, items: Sequence[Item], begun: datetime) -> None:
         kept = {"begun": begun.isoformat(), "items": [each.kept() for each in items]}
-        await self._workspace.store.put_value(self.spec.kept, kept)
+        await self._workspace.store.save_work(self.spec.kept, kept)
 
     async def _keep_quietly(self) -> None:
         """The journal knows what matters; this spares it a look after a restart."""

@@ -34,7 +34,7 @@ class Attempts:
         # One text, since a list of many ids is slow to copy.
         kept = {"title": title, "known": " ".join(attempt.known)}
         with suppress(LocalStoreProblem):
-            await self._store.put_value(self._name(draft_id), kept)
+            await self._store.save_work(self._name(draft_id), kept)
         return attempt
 
     async def of(self, draft_id: str) -> Attempt | None:
@@ -43,7 +43,7 @@ class Attempts:
             return self._here[draft_id]
         kept = None
         with suppress(LocalStoreProblem):
-            kept = await self._store.value(self._name(draft_id))
+            kept = await self._store.saved_work(self._name(draft_id))
         match kept:
             case {"title": str(title), "known": str(known)}:
                 return Attempt(title, frozenset(known.split()))
@@ -53,7 +53,7 @@ class Attempts:
         """The create was refused, or its record is known and the draft is gone."""
         self._here.pop(draft_id, None)
         with suppress(LocalStoreProblem):
-            await self._store.drop_value(self._name(draft_id))
+            await self._store.drop_work(self._name(draft_id))
             await self._store.end_entry_of(self._part, draft_id)
 
     def _name(self, draft_id: str) -> str:

@@ -48,7 +48,7 @@ class QuickMaking(QObject):
 
     async def recall(self) -> None:
         """Take up the titles that wait since earlier."""
-        found = await self._workspace.store.value(self._name)
+        found = await self._workspace.store.saved_work(self._name)
         known = found if isinstance(found, dict) else {}
         typed, sent = known.get("typed"), known.get("sent")
         self.typed = (dict(typed) if isinstance(typed, dict) else {}) | self.typed
@@ -64,7 +64,7 @@ class QuickMaking(QObject):
     async def settle(self) -> None:
         """Keep what is typed on this computer."""
         kept = {"typed": self.typed, "sent": self._sent}
-        await self._workspace.store.put_value(self._name, kept)
+        await self._workspace.store.save_work(self._name, kept)
 
     def add(self, place: str, title: str, values: Mapping[str, Value]) -> None:
         """Make a record that has these values beside its title."""

@@ -80,7 +80,7 @@ class FormDialog(Dialog):
             self.problem.clear()
             self.form.show_errors(self.at_fields(sent.error.fields))
         if not sent.failed:
-            await self.workspace.store.drop_value(self._memory)
+            await self.workspace.store.drop_work(self._memory)
             self.answer("done")
 
     def at_fields(self, errors: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
@@ -93,13 +93,13 @@ class FormDialog(Dialog):
     def _edited(self, name: str, _value: object) -> None:
         self.follow(name)
         changed = self.form.values()
-        self.tasks.latest("keep", self.workspace.store.put_value(self._memory, changed))
+        self.tasks.latest("keep", self.workspace.store.save_work(self._memory, changed))
 
     def follow(self, name: str) -> None:
         """The user changed a field: others may follow."""
 
     async def _restore(self) -> None:
-        kept = await self.workspace.store.value(self._memory, None)
+        kept = await self.workspace.store.saved_work(self._memory, None)
         if isinstance(kept, dict) and kept != self._values:
             self.form.set_values({**self._values, **kept})
             told = _("This is what you typed the last time, and didn't save.")
@@ -108,4 +108,4 @@ class FormDialog(Dialog):
     def _discard(self) -> None:
         self.form.set_values(self._values)
         self.restored.clear()
-        self.tasks.latest("keep", self.workspace.store.drop_value(self._memory))
+        self.tasks.latest("keep", self.workspace.store.drop_work(self._memory))

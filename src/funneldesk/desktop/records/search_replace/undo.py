@@ -29,7 +29,7 @@ class ReplaceLog:
 
     async def read(self) -> list[dict[str, Any]]:
         """The last run, as it was left; empty when there is none that could be taken back."""
-        self.rows = list(await self._store.value(self._name) or [])
+        self.rows = list(await self._store.saved_work(self._name) or [])
         return self.rows
 
     def begin(self) -> None:
@@ -54,7 +54,7 @@ class ReplaceLog:
         await self._write()
 
     async def _write(self) -> None:
-        await self._store.put_value(self._name, self.rows)
+        await self._store.save_work(self._name, self.rows)
 
 
 class ReplaceUndo:

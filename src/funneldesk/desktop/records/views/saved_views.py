@@ -74,7 +74,7 @@ class SavedViews(QObject):
     async def read(self) -> None:
         """Take what was kept; what is not understood is left out, and stays on the disk until
         another view is saved."""
-        kept = await self._store.value(self._name, [])
+        kept = await self._store.saved_work(self._name, [])
         self._own = tuple(filter(None, map(_view, kept if isinstance(kept, list) else ())))
         self.changed.emit()
 
@@ -113,7 +113,7 @@ class SavedViews(QObject):
     async def _keep(self, own: tuple[View, ...]) -> None:
         self._own = own
         self.changed.emit()
-        await self._store.put_value(self._name, [view.state() for view in own])
+        await self._store.save_work(self._name, [view.state() for view in own])
 
 
 def _view(state: object) -> View | None:

@@ -20,9 +20,11 @@ from tests.desktop.support.faulty_line import (
 from tests.desktop.support.killed_uploader import Uploader
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.ticket_desk import sent, stored, thread, write_again, write_in
-from tests.desktop.support.window_bench import WindowBench, in_the_window, until
+from tests.desktop.support.window_bench import MemoryKeyring, WindowBench, in_the_window, until
 
 from funneldesk.contract.tickets import TicketMessage
+from funneldesk.desktop.local.connections.book import ConnectionBook
+from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.parts.tickets.reply import outbox as module
 from funneldesk.desktop.parts.tickets.reply.outbox import KEPT, Outbox
 from funneldesk.desktop.parts.tickets.reply.reply import Reply
@@ -103,7 +105,7 @@ async def test_what_is_refused_is_held_or_waits_and_never_lost(
     await line.hurt_requests(kind, "POST", POST, times=1)
     await outbox.put(Reply(code, "Ana", "It is on its way.", seen=1))
     await until(lambda: not outbox.replies or outbox.replies[0].state == "held")
-    kept = await workspace.store.value(KEPT)
+    kept = await workspace.store.saved_work(KEPT)
     assert len(await sent(brand, code)) + len(kept) == 1
 
 
@@ -202,7 +204,7 @@ async def test_what_was_kept_by_nobody_is_passed_over(
     bench: WindowBench, brand: LiveBrand, kept: object
 ) -> None:
     workspace = await bench.workspace(brand)
-    await workspace.store.put_value(KEPT, kept)
+    await workspace.store.save_work(KEPT, kept)
     assert (await begun(workspace)).replies == []
 
 
@@ -236,3 +238,23 @@ def test_a_killed_program_sends_every_reply_once(
     for code in codes:
         assert asyncio.run(sent(brand, code)) == [f"<p>Answer to {code}</p>"]
         assert asyncio.run(stored(brand, code)).status == "closed"
+
+
+@in_the_window
+async def test_a_reply_left_by_a_killed_program_goes_out_before_tickets_is_opened(
+    bench: WindowBench, brand: LiveBrand, memory_keyring: MemoryKeyring
+) -> None:
+    code = write_in(brand, "Where is it?")
+    session = bench.session()
+    panel = await bench.add_brand(session, brand)
+    connection = panel.workspace.connection
+    left = Reply(code, "Ana", "It is on its way.", seen=1)
+    await panel.workspace.store.save_work(KEPT, [left.kept()])
+    await bench.quit(session)
+    again = bench.session()
+    again.brands.book = await ConnectionBook.load(again.folders.connections_file)
+    await again.brands.show(connection.id)
+    notices = again.notifications
+    await until(lambda: [each for each in notices.notices if "was sent" in each.title])
+    assert await sent(brand, code) == ["<p>It is on its way.</p>"]
+    assert isinstance(again.window.panel(), PagesPanel)

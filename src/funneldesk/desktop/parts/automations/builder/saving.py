@@ -50,7 +50,7 @@ class DraftSaver(QObject):
         await self.send_now()
         self.automation_id, self.conflict, self.problem = automation_id, None, None
         self.base = await self._read()
-        kept = await self.workspace.store.value(self._key)
+        kept = await self.workspace.store.saved_work(self._key)
         self.waits = isinstance(kept, dict) and "document" in kept
         if not self.waits:
             await self._keep_version("opened", _("Opened"), self.base)
@@ -75,7 +75,7 @@ class DraftSaver(QObject):
         if self.waits and self.automation_id:
             kept = {"document": await self._written(), "base": self.base}
             if self.waits:
-                await self.workspace.store.put_value(self._key, kept)
+                await self.workspace.store.save_work(self._key, kept)
 
     async def send(self) -> None:
         """Save the draft on the server, unless somebody else has changed it. One save follows the
@@ -153,11 +153,11 @@ class DraftSaver(QObject):
         now = await self._written()
         self.waits = not _alike(now, document)
         if not self.waits:
-            await self.workspace.store.drop_value(self._key)
+            await self.workspace.store.drop_work(self._key)
 
     async def _drop(self) -> None:
         self.waits = False
-        await self.workspace.store.drop_value(self._key)
+        await self.workspace.store.drop_work(self._key)
         self.changed.emit()
 
     async def _read(self) -> Document | None:

@@ -30,7 +30,7 @@ class PastChanges:
     async def of(self, blog_id: str) -> list[SavedChange]:
         """The changes of a blog, with those that are being added."""
         async with self._turn:
-            kept = await self._store.value(_name(blog_id), [])
+            kept = await self._store.saved_work(_name(blog_id), [])
         read = (_read(each) for each in kept if isinstance(kept, list))
         return [each for each in read if each is not None]
 
@@ -41,9 +41,9 @@ class PastChanges:
             "changes": [each.as_json() for each in changes],
         }
         async with self._turn:
-            kept = await self._store.value(_name(blog_id), [])
+            kept = await self._store.saved_work(_name(blog_id), [])
             former = kept if isinstance(kept, list) else []
-            await self._store.put_value(_name(blog_id), [entry, *former][:MOST])
+            await self._store.save_work(_name(blog_id), [entry, *former][:MOST])
 
 
 def _name(blog_id: str) -> str:

@@ -25,22 +25,22 @@ class KeptFlows:
 
     async def draft(self, quiz_id: int) -> tuple[dict[str, Any], dict[str, Any]] | None:
         """What was drawn and not saved, and the server's flow that it began with."""
-        kept = await self._store.value(f"quizzes/{quiz_id}/flow")
+        kept = await self._store.saved_work(f"quizzes/{quiz_id}/flow")
         if not isinstance(kept, dict) or not isinstance(kept.get("flow"), dict):
             return None
         return kept["flow"], kept.get("base") or {}
 
     async def keep(self, quiz_id: int, flow: dict[str, Any], base: dict[str, Any]) -> None:
         """Keep what was drawn."""
-        await self._store.put_value(f"quizzes/{quiz_id}/flow", {"flow": flow, "base": base})
+        await self._store.save_work(f"quizzes/{quiz_id}/flow", {"flow": flow, "base": base})
 
     async def forget(self, quiz_id: int) -> None:
         """It was saved, or given up."""
-        await self._store.drop_value(f"quizzes/{quiz_id}/flow")
+        await self._store.drop_work(f"quizzes/{quiz_id}/flow")
 
     async def versions(self, quiz_id: int) -> list[Version]:
         """Versions, the newest first."""
-        kept = await self._store.value(f"quizzes/{quiz_id}/flow-versions", [])
+        kept = await self._store.saved_work(f"quizzes/{quiz_id}/flow-versions", [])
         rows = kept if isinstance(kept, list) else []
         return [Version(str(e.get("at")), e.get("flow") or {}) for e in rows if isinstance(e, dict)]
 
@@ -51,4 +51,4 @@ class KeptFlows:
             return
         rows = [Version(datetime.now(UTC).isoformat(timespec="seconds"), flow), *known]
         kept = [{"at": each.at, "flow": each.flow} for each in rows[:MOST_VERSIONS]]
-        await self._store.put_value(f"quizzes/{quiz_id}/flow-versions", kept)
+        await self._store.save_work(f"quizzes/{quiz_id}/flow-versions", kept)

@@ -120,7 +120,7 @@ class NotesPage(RecordView):
 
     async def _recall(self, test_id: str) -> None:
         try:
-            kept = await self._workspace.store.value(kept_under(test_id), None)
+            kept = await self._workspace.store.saved_work(kept_under(test_id), None)
         except LocalStoreProblem as problem:
             self._tell(problem)
             return
@@ -153,7 +153,7 @@ class NotesPage(RecordView):
 
     async def _keep(self, name: str, answers: Mapping[str, str]) -> None:
         try:
-            await self._workspace.store.put_value(name, dict(answers))
+            await self._workspace.store.save_work(name, dict(answers))
         except LocalStoreProblem as problem:
             self._tell(problem)
 

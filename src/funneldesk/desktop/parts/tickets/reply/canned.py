@@ -100,7 +100,7 @@ class CannedReplies(QObject):
     async def read(self) -> None:
         """Take what was kept. Raises LocalStoreProblem."""
         if not self._read:
-            kept = await self._store.value(KEPT, [])
+            kept = await self._store.saved_work(KEPT, [])
             found = filter(None, map(CannedReply.of, kept if isinstance(kept, list) else ()))
             self._replies = {each.code: each for each in found}
             self._read = True
@@ -130,7 +130,7 @@ class CannedReplies(QObject):
     def _keep(self, replies: dict[str, CannedReply]) -> None:
         """Whoever asks may go at once: the writing belongs to the brand."""
         self._replies = replies
-        self._tasks.start(self._store.put_value(KEPT, [asdict(each) for each in replies.values()]))
+        self._tasks.start(self._store.save_work(KEPT, [asdict(each) for each in replies.values()]))
         self.changed.emit()
 
 

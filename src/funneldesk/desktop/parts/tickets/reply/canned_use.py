@@ -60,7 +60,7 @@ class CannedUse(QObject):
 
     async def insert(self, reply: CannedReply, instead_of: int = 0) -> None:
         """Put a reply in at the cursor, in place of so many characters before it."""
-        agent = str(await self._store.value(AGENT, "") or "")
+        agent = str(await self._store.saved_work(AGENT, "") or "")
         values = values_of(self._ticket(), self._customer(), agent)
         missing = [place for place in places(reply.text) if place not in values]
         if missing:
@@ -69,7 +69,7 @@ class CannedUse(QObject):
                 return
             values |= dialog.values
             if values.get(AGENT_NAME):
-                await self._store.put_value(AGENT, values[AGENT_NAME])
+                await self._store.save_work(AGENT, values[AGENT_NAME])
         cursor = self._composer.text.textCursor()
         move, keep = QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor
         cursor.movePosition(move, keep, instead_of)

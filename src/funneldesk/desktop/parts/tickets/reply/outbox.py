@@ -24,13 +24,14 @@ from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.tickets.reply.reply import Reply, State
 from funneldesk.desktop.parts.tickets.thread.page import AGENT
 from funneldesk.desktop.parts.tickets.tickets import PART
+from funneldesk.desktop.people.queues.kept import REPLIES_LEFT
 from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
 if TYPE_CHECKING:
     from funneldesk.contract.tickets import TicketMessage
 
-KEPT, DELAY = "tickets.outbox", "tickets.undo_seconds"
+KEPT, DELAY = REPLIES_LEFT, "tickets.undo_seconds"
 USUAL_DELAY = 5
 DELAYS = (0, 5, 10, 30)
 AGAIN = 15.0
@@ -69,9 +70,9 @@ class Outbox(QObject):
             return
         self._begun = True
         store = self._workspace.store
-        delay = await store.value(DELAY, USUAL_DELAY)
+        delay = await store.saved_work(DELAY, USUAL_DELAY)
         self.delay = delay if delay in DELAYS else USUAL_DELAY
-        kept = await store.value(KEPT, [])
+        kept = await store.saved_work(KEPT, [])
         self.replies = [r for r in map(Reply.of, kept if isinstance(kept, list) else ()) if r]
         for reply in self.replies:
             self._show(reply)
@@ -132,7 +133,7 @@ class Outbox(QObject):
     async def set_delay(self, seconds: int) -> None:
         """How long a reply can be taken back. Raises LocalStoreProblem."""
         self.delay = seconds
-        await self._workspace.store.put_value(DELAY, seconds)
+        await self._workspace.store.save_work(DELAY, seconds)
 
     # Sending
 
@@ -224,7 +225,7 @@ class Outbox(QObject):
     # What is kept, and shown
 
     async def _keep(self) -> None:
-        await self._workspace.store.put_value(KEPT, [each.kept() for each in self.replies])
+        await self._workspace.store.save_work(KEPT, [each.kept() for each in self.replies])
 
     async def _drop(self, reply: Reply, outcome: str) -> None:
         self.put_off.discard(reply.key)

@@ -48,7 +48,7 @@ class RemoteImages(QObject):
 
     async def begin(self) -> None:
         """Take what was allowed before. Raises LocalStoreProblem."""
-        kept = await self._store.value(KEPT, {})
+        kept = await self._store.saved_work(KEPT, {})
         known = kept if isinstance(kept, Mapping) else {}
         senders = known.get("senders")
         self.always = known.get("always") is True
@@ -112,7 +112,7 @@ class RemoteImages(QObject):
     def _keep(self, always: bool, senders: set[str]) -> None:
         self.always, self.senders = always, senders
         kept = {"always": always, "senders": sorted(senders)}
-        self._tasks.start(self._store.put_value(KEPT, kept))
+        self._tasks.start(self._store.save_work(KEPT, kept))
         self.changed.emit()
 
 

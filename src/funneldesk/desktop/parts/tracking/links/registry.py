@@ -42,7 +42,10 @@ class LinkRegistry(QObject):
 
     async def recall(self) -> None:
         """Take what this computer keeps; what is no link is left out."""
-        links, presets = await self._store.value(LINKS, []), await self._store.value(PRESETS, {})
+        links, presets = (
+            await self._store.saved_work(LINKS, []),
+            await self._store.saved_work(PRESETS, {}),
+        )
         found = [link for each in _list(links) if (link := _link(each)) is not None]
         self.links = tuple(found)
         self.presets = {
@@ -67,7 +70,7 @@ class LinkRegistry(QObject):
         self.presets = {**self.presets, name: dict(tags)}
         while len(self.presets) > MOST_PRESETS:
             self.presets.pop(next(iter(self.presets)))
-        await self._store.put_value(PRESETS, self.presets)
+        await self._store.save_work(PRESETS, self.presets)
         self.changed.emit()
 
     def preset_choices(self) -> tuple[tuple[str, str], ...]:
@@ -75,7 +78,7 @@ class LinkRegistry(QObject):
         return (("", _("None")), *((name, name) for name in self.presets))
 
     async def _keep_links(self) -> None:
-        await self._store.put_value(LINKS, [asdict(each) for each in self.links])
+        await self._store.save_work(LINKS, [asdict(each) for each in self.links])
         self.changed.emit()
 
 

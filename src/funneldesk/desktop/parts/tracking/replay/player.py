@@ -332,12 +332,12 @@ class ReplayPlayer(QWidget):
         )
 
     async def _keep_note(self, replay_id: str, text: str) -> None:
-        await self._workspace.store.put_value(f"tracking.note.{replay_id}", text)
+        await self._workspace.store.save_work(f"tracking.note.{replay_id}", text)
 
     async def _recall_note(self, replay_id: str) -> None:
         key, known = f"tracking.note.{replay_id}", ""
         if replay_id:
-            known = await self._workspace.store.value(key, "")
+            known = await self._workspace.store.saved_work(key, "")
         self.note.setEnabled(bool(replay_id))
         self.note.blockSignals(True)
         self.note.setPlainText(known if isinstance(known, str) else "")

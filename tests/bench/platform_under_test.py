@@ -13,18 +13,20 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "server" / "support"))
 
-from platform_process import PROGRAM, Place, Served, run_keys, served
+from platform_process import PROGRAM, Place, Served, api_headers, run_keys, sampled, served
 
 __all__ = [
     "PROGRAM",
     "Line",
     "Place",
     "Served",
+    "api_headers",
     "bare",
     "platform",
     "processor_seconds",
     "reference",
     "resident_bytes",
+    "sampled",
     "served",
 ]
 

@@ -16,7 +16,7 @@ import uvicorn
 
 from funneldesk.server.app import Door
 from funneldesk.server.background import Background
-from funneldesk.server.db.engine import THREADS
+from funneldesk.server.db.engine import VISITORS
 from funneldesk.server.db.types import turn_clock
 from funneldesk.server.deadlines import TimelyProtocol, end_late
 from funneldesk.server.listening import base_url, listen
@@ -27,7 +27,7 @@ from funneldesk.server.settings import PATIENCE, CannotStart, Settings
 from funneldesk.server.web.proxies import Proxies
 
 CANNOT_START = 2
-_TURN = 0.0005
+_TURN = 0.0002
 """Seconds that a thread may keep the interpreter while others wait for it.
 
 A thread gives it away at each row that it reads, some hundred times for an answer. With Python's
@@ -111,7 +111,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""
         # SQLite takes one writer and Python one thread at a time: more of them only wait longer.
-        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
+        anyio.to_thread.current_default_thread_limiter().total_tokens = VISITORS
         await super().startup(sockets)
         gc.freeze()  # what is loaded by now stays: no collection has to look through it again
         gc.enable()

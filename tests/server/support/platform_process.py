@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from functools import cache
@@ -97,13 +97,18 @@ def sampled(place: Place) -> Place:
 
 
 @contextmanager
-def served(place: Place, *words: str, stdin: int = subprocess.DEVNULL) -> Iterator["Served"]:
+def served(
+    place: Place,
+    *words: str,
+    stdin: int = subprocess.DEVNULL,
+    program: Sequence[str] = PROGRAM,
+) -> Iterator["Served"]:
     """A running platform; ended with the block if it has not ended by itself."""
     place.data.mkdir(parents=True, exist_ok=True)
     log = place.data / "stderr.log"
     with log.open("ab") as errors:
         process = subprocess.Popen(
-            [*PROGRAM, "serve", *place.words, *words],
+            [*program, "serve", *place.words, *words],
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=errors,

@@ -12,13 +12,23 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
+from funneldesk.server.db.cancelling import CANCELLATION
 from funneldesk.server.settings import DATABASE_WAIT
 
-THREADS = 4
-"""Requests that work on the database at a time; each has a connection of its own."""
+VISITORS = 4
+"""Visits and payments that work on the database at a time; each has a connection of its own."""
+
+WRITERS = 4
+"""Calls of the interface that write at a time."""
 
 READERS = 4
-"""Further threads, of calls that only read: those do not wait for writers and their turns."""
+"""Calls that read at a time, and do not wait for writers and their turns."""
+
+LONG_READERS = 1
+"""Reports at a time: they compute in Python, and a second one would take the time of all others."""
+
+KEY_READERS = 2
+"""Looks for the key of a call at a time, on a server."""
 
 MOST_MORE = 8
 """Further connections for a while: for each thread that works in the background, two for duties."""
@@ -51,9 +61,17 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session on one consistent view of the data; nothing that it changes is kept."""
+        """A session on one consistent view of the data; nothing that it changes is kept.
+
+        Raises Cancelled, or OperationalError, when the call's Cancellation stops it.
+        """
+        cancellation = CANCELLATION.get()
         with Session(self._reader, expire_on_commit=False) as session:
-            yield session
+            if cancellation is None:
+                yield session
+            else:
+                with cancellation.covering(session):
+                    yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
@@ -177,12 +195,13 @@ def _open(url: str, wait: float) -> Engine:
     engine = create_engine(
         url,
         hide_parameters=True,
-        pool_size=THREADS + READERS,
+        pool_size=VISITORS + WRITERS + READERS + LONG_READERS + KEY_READERS,
         max_overflow=MOST_MORE,
         pool_timeout=wait,
         pool_pre_ping=not is_sqlite,  # a file does not hang up
         connect_args={"factory": _CursorTracking, "timeout": wait} if is_sqlite else {},
     )
+    event.listen(engine, "before_cursor_execute", _check_cancellation)
     if is_sqlite:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
@@ -190,6 +209,13 @@ def _open(url: str, wait: float) -> Engine:
     else:
         event.listen(engine, "connect", partial(_prepare_postgres, wait))
     return engine
+
+
+def _check_cancellation(connection: Connection, *_statement: Any) -> None:
+    """Begin no further statement of a read that was cancelled."""
+    cancellation = CANCELLATION.get()
+    if cancellation is not None and not connection.get_execution_options().get(_WRITING):
+        cancellation.check()
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:

@@ -3,19 +3,25 @@
 It stands before the routes, so that nothing of a stranger's request is read but its head.
 """
 
+from functools import partial
+
+from anyio import CapacityLimiter, to_thread
 from fastapi import Request, Response
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from funneldesk.contract.errors import INVALID_KEY
 from funneldesk.contract.parts import ACCESS_HEADER
+from funneldesk.server.db.engine import KEY_READERS
 from funneldesk.server.platform import Platform
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.keys import Caller, identify
-from funneldesk.server.web.quick import among_readers
+from funneldesk.server.web.scheduling import CALL, Call
 
 CALLER = "funneldesk.caller"
 """The key in the ASGI scope under which routes find the Caller."""
+
+_key_readers = CapacityLimiter(KEY_READERS)
 
 
 class Authentication:
@@ -36,12 +42,14 @@ class Authentication:
             if caller is None:
                 return await Json({"message": INVALID_KEY}, 401)(scope, receive, send)
             scope[CALLER] = caller
+            CALL.set(Call(caller.key_id, receive))
         return await self._app(scope, receive, send)
 
     async def _identify(self, key: str) -> Caller | None:
         if self._database.is_local:
             return identify(self._database, key)  # quicker than the way to a thread
-        return await among_readers(identify, self._database, key)
+        look = partial(identify, self._database, key)
+        return await to_thread.run_sync(look, limiter=_key_readers)
 
 
 def login_redirect(request: Request) -> Response:

@@ -2,17 +2,14 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
-from anyio import CapacityLimiter, to_thread
 from sqlalchemy.orm import Session
 
-from funneldesk.server.db.engine import READERS, Database
+from funneldesk.server.db.engine import Database
+from funneldesk.server.web.scheduling import Work, in_class
 
-P = ParamSpec("P")
 T = TypeVar("T")
-
-_readers = CapacityLimiter(READERS)
 
 
 async def quickly(database: Database, look: Callable[[Session], T], *, unless: object = None) -> T:
@@ -28,12 +25,7 @@ async def quickly(database: Database, look: Callable[[Session], T], *, unless: o
 
 async def in_thread(database: Database, look: Callable[[Session], T]) -> T:
     """What ``look`` reads, however long it takes."""
-    return await among_readers(_look, database, look)
-
-
-async def among_readers(look: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What a call that only reads gives, in a thread that no writer waits in for its turn."""
-    return await to_thread.run_sync(partial(look, *args, **kwargs), limiter=_readers)
+    return await in_class(Work.READ, partial(_look, database, look))
 
 
 def _look(database: Database, look: Callable[[Session], T]) -> T:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from platform_process import TestBrand
+from platform_process import BrandApi, TestBrand
 from pydantic_core import to_json
 from sqlalchemy import update
 from visits_of_a_brand import START, Life, life_of
@@ -110,3 +110,27 @@ def test_more_rows_than_sessions_are_not_cut_too_early(
         rows = list(rows_of(session, brand.id, wanted))
         monkeypatch.setattr(answers, "MOST_ROWS", len(rows) - 1)
         assert rows_as_json(session, brand.id, wanted)[0] == to_json(rows[:-1])
+
+
+@pytest.mark.parametrize(
+    ("field", "span", "metrics", "rows"),
+    [
+        ("hour", "start=2025-11-01&end=2026-10-31", ("revenue", "sessions"), 365 * 24),
+        ("hour", "start=2017-01-01&end=2026-10-31", ("revenue",), None),
+        ("hour", "start=2025-11-01&end=2026-10-31", ("revenue", "sessions", "sales"), None),
+        ("day", "start=2017-01-01&end=2026-10-31", ("revenue", "sessions"), 3591),
+        ("day;hour_of_day", "start=2026-01-01&end=2026-10-31", ("revenue",), 304 * 24),
+    ],
+)
+def test_a_report_that_would_be_cut_in_time_is_refused(
+    api: BrandApi, field: str, span: str, metrics: tuple[str, ...], rows: int | None
+) -> None:
+    """Ten years of hours were ten thousand of them, the last of which looked like the end."""
+    chosen = "".join(f"&selected_metrics[]={name}" for name in metrics)
+    answer = api.get(f"/analytics/metrics/{field}/data?{span}&tz=UTC{chosen}")
+    if rows is None:
+        assert answer.status_code == 422, answer.text[:200]
+        assert "shorter period" in answer.json()["errors"]["end"][0]
+    else:
+        assert answer.status_code == 200, answer.text[:200]
+        assert len(answer.json()) == rows

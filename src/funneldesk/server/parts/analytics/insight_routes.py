@@ -6,7 +6,7 @@ Their ``start`` and ``end`` are not marked as required: without them it is the l
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import Depends, Query, Response
 
 from funneldesk.contract.analytics import (
     AddToCartsByVideoTime,
@@ -22,8 +22,9 @@ from funneldesk.server.parts.analytics.insights import TAKES, Insights
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router, Work
 
-router = APIRouter(prefix="/analytics/metrics")
+router = Router(prefix="/analytics/metrics", work=Work.LONG_READ)
 
 Reading = Annotated[Access, Depends(allow("analytics", Need.READ))]
 Maybe = Annotated[str | None, Query(max_length=64)]

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 from pydantic_core import to_json
 
 from funneldesk.contract.analytics import (
@@ -34,8 +34,9 @@ from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.errors import missing
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router, Work
 
-router = APIRouter(prefix="/api/brands/{brand:int}", tags=["analytics"])
+router = Router(prefix="/api/brands/{brand:int}", tags=["analytics"], work=Work.LONG_READ)
 
 Reading = Annotated[Access, Depends(allow("analytics", Need.READ))]
 Id = Annotated[str | None, Query(max_length=32)]

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import Depends, Response
 from pydantic import AfterValidator
 
 from funneldesk.contract.automations import AutomationsSummary, NodeStats
@@ -15,8 +15,9 @@ from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter()
+router = Router()
 
 Reading = Annotated[Access, Depends(allow("automations", Need.READ))]
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import Depends, Query, Response
 from pydantic_core import to_json
 from sqlalchemy.orm import Session
 
@@ -38,12 +38,13 @@ from funneldesk.server.web.keys import role_of
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import REACH, Need
+from funneldesk.server.web.scheduling import Router
 from funneldesk.server.web.twice import once
 
 FORMS = "form_submission"
 MOST_DOCUMENT_BYTES = 2 * 1024 * 1024
 
-router = APIRouter(prefix="/api/brands/{brand:int}/automations", tags=["automations"])
+router = Router(prefix="/api/brands/{brand:int}/automations", tags=["automations"])
 router.include_router(reporting)
 
 Reading = Annotated[Access, Depends(allow("automations", Need.READ))]

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Depends, Query, Response
+from fastapi import Body, Depends, Query, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.blogs import Blog, BlogCategory, BlogChoice, BlogExported
@@ -24,8 +24,9 @@ from funneldesk.server.web.answers import Json
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}/blogs", tags=["blogs"])
+router = Router(prefix="/api/brands/{brand:int}/blogs", tags=["blogs"])
 
 Reading = Annotated[Access, Depends(allow("blogs", Need.READ))]
 Writing = Annotated[Access, Depends(allow("blogs", Need.WRITE))]

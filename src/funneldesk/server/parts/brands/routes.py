@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import Depends, Response
 
 from funneldesk.contract.brands import Brand, BrandMetrics, BrandSummary
 from funneldesk.contract.shapes import Record
@@ -11,8 +11,9 @@ from funneldesk.server.parts.brands.store import brand_body, get_brand, list_bra
 from funneldesk.server.web.access import Access, allow, authenticated
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands", tags=["brands"])
+router = Router(prefix="/api/brands", tags=["brands"])
 
 METRICS = (
     "revenue",

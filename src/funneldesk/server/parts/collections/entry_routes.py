@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Depends, Query, Response
+from fastapi import Body, Depends, Query, Response
 
 from funneldesk.contract.collections import CollectionEntry
 from funneldesk.contract.shapes import Record
@@ -16,8 +16,9 @@ from funneldesk.server.web.errors import missing
 from funneldesk.server.web.fields import OptionalWords
 from funneldesk.server.web.listing import Paging, paging
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter()
+router = Router()
 
 Reading = Annotated[Access, Depends(allow("collections", Need.READ))]
 Writing = Annotated[Access, Depends(allow("collections", Need.WRITE))]

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import Depends, Path, Query, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
@@ -32,8 +32,9 @@ from funneldesk.server.web.fields import CLEARABLE, OptionalWords
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import REACH, Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}/collections", tags=["collections"])
+router = Router(prefix="/api/brands/{brand:int}/collections", tags=["collections"])
 
 EXPORT = "collections"
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.components import (
@@ -34,9 +34,10 @@ from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 from funneldesk.server.web.twice import once
 
-router = APIRouter(prefix="/api/brands/{brand:int}/components", tags=["components"])
+router = Router(prefix="/api/brands/{brand:int}/components", tags=["components"])
 
 Reading = Annotated[Access, Depends(allow("components", Need.READ))]
 Writing = Annotated[Access, Depends(allow("components", Need.WRITE))]

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 
 from funneldesk.contract.conversions import (
     Conversion,
@@ -29,8 +29,9 @@ from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.listing import Paging, paging, under_meta
 from funneldesk.server.web.quick import in_thread, quickly
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}", tags=["conversions"])
+router = Router(prefix="/api/brands/{brand:int}", tags=["conversions"])
 
 Reading = Annotated[Access, Depends(allow("conversions", Need.READ))]
 Writing = Annotated[Access, Depends(allow("conversions", Need.WRITE))]

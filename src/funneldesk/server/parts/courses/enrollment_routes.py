@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 
 from funneldesk.contract.courses import (
     Done,
@@ -19,8 +19,9 @@ from funneldesk.server.storage.addresses import whole_url
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/{course:int}/enrollments")
+router = Router(prefix="/{course:int}/enrollments")
 
 Reading = Annotated[Access, Depends(allow("courses", Need.READ))]
 Writing = Annotated[Access, Depends(allow("courses", Need.WRITE))]

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import Depends, Response
 
 from funneldesk.contract.courses import CourseChoice, CourseModule, Done, ModuleListing
 from funneldesk.server.parts.courses.bodies import module_body
@@ -12,8 +12,9 @@ from funneldesk.server.parts.courses.store import CourseStore
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/{course:int}/modules")
+router = Router(prefix="/{course:int}/modules")
 
 Reading = Annotated[Access, Depends(allow("courses", Need.READ))]
 Writing = Annotated[Access, Depends(allow("courses", Need.WRITE))]

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.courses import (
@@ -31,8 +31,9 @@ from funneldesk.server.web.keys import role_of
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import REACH, Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}/courses", tags=["courses"])
+router = Router(prefix="/api/brands/{brand:int}/courses", tags=["courses"])
 
 FOLDER = "courses"
 Reading = Annotated[Access, Depends(allow("courses", Need.READ))]

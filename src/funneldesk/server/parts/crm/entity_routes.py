@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import Depends, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.crm import CrmEntity, CrmField, CrmPreset
@@ -16,8 +16,9 @@ from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter()
+router = Router()
 
 Reading = Annotated[Access, Depends(allow("crm", Need.READ))]
 Writing = Annotated[Access, Depends(allow("crm", Need.WRITE))]

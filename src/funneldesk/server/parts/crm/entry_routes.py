@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import Depends, Query, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.crm import CrmEntry, CrmStageMove
@@ -20,8 +20,9 @@ from funneldesk.server.web.answers import Json
 from funneldesk.server.web.fields import CLEARABLE, OptionalSwitch, OptionalWords
 from funneldesk.server.web.listing import Paging, paging
 from funneldesk.server.web.quick import in_thread, quickly
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter()
+router = Router()
 
 OptionalNumber = Annotated[Id | None, CLEARABLE]
 

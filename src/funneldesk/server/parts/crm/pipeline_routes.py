@@ -1,6 +1,6 @@
 """The endpoints of pipelines and stages (document: Endpoints, CRM; quirk 19)."""
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 
 from funneldesk.contract.crm import CrmPipeline, CrmStage
 from funneldesk.server.parts.crm.bodies import pipeline_bodies, stage_body
@@ -15,8 +15,9 @@ from funneldesk.server.parts.crm.rules import (
     StageUpdate,
 )
 from funneldesk.server.web.answers import Json
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter()
+router = Router()
 
 
 @router.get("/entities/{entity:int}/pipelines", response_model=list[CrmPipeline])

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import Depends, Path, Query, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.customers import (
@@ -22,8 +22,9 @@ from funneldesk.server.web.fields import OptionalSwitch
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}/customers", tags=["customers"])
+router = Router(prefix="/api/brands/{brand:int}/customers", tags=["customers"])
 
 Reading = Annotated[Access, Depends(allow("customers", Need.READ))]
 Writing = Annotated[Access, Depends(allow("customers", Need.WRITE))]

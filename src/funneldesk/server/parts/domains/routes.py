@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.domains import (
@@ -36,8 +36,9 @@ from funneldesk.server.web.errors import Refused, invalid
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}", tags=["domains"])
+router = Router(prefix="/api/brands/{brand:int}", tags=["domains"])
 
 Reading = Annotated[Access, Depends(allow("domains", Need.READ))]
 Writing = Annotated[Access, Depends(allow("domains", Need.WRITE))]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.file_names import BadPath, joined
@@ -40,9 +40,10 @@ from funneldesk.server.web.errors import Refused, invalid
 from funneldesk.server.web.forms import Sent, form_body, form_of
 from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 from funneldesk.server.web.twice import once
 
-router = APIRouter(prefix="/api/brands/{brand:int}/file-manager", tags=["files"])
+router = Router(prefix="/api/brands/{brand:int}/file-manager", tags=["files"])
 
 _ROOM_BESIDE = 2 * 1024 * 1024
 """Bytes of a bulk request that are not files."""

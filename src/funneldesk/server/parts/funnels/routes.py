@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import Depends, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.funnels import Funnel, FunnelFlow, FunnelSummary
@@ -17,8 +17,9 @@ from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}/funnels", tags=["funnels"])
+router = Router(prefix="/api/brands/{brand:int}/funnels", tags=["funnels"])
 
 Reading = Annotated[Access, Depends(allow("funnels", Need.READ))]
 Writing = Annotated[Access, Depends(allow("funnels", Need.WRITE))]

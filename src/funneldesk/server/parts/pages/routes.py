@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.pages import Page, PageSummary
@@ -15,8 +15,9 @@ from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}/pages", tags=["pages"])
+router = Router(prefix="/api/brands/{brand:int}/pages", tags=["pages"])
 
 Reading = Annotated[Access, Depends(allow("pages", Need.READ))]
 Writing = Annotated[Access, Depends(allow("pages", Need.WRITE))]

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.products import Product, ProductChoice, ProductUpdated
@@ -19,8 +19,9 @@ from funneldesk.server.web.forms import Sent, form_body, json_or_form
 from funneldesk.server.web.listing import Paging, paging
 from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}/products", tags=["products"])
+router = Router(prefix="/api/brands/{brand:int}/products", tags=["products"])
 
 Reading = Annotated[Access, Depends(allow("products", Need.READ))]
 Writing = Annotated[Access, Depends(allow("products", Need.WRITE))]

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.orm import Session
 
@@ -32,9 +32,10 @@ from funneldesk.server.web.forms import Sent, json_or_form
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 from funneldesk.server.web.sentences import field_messages
 
-router = APIRouter(prefix="/api/brands/{brand:int}/quizzes", tags=["quizzes"])
+router = Router(prefix="/api/brands/{brand:int}/quizzes", tags=["quizzes"])
 
 Reading = Annotated[Access, Depends(allow("quizzes", Need.READ))]
 Writing = Annotated[Access, Depends(allow("quizzes", Need.WRITE))]

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 
 from funneldesk.contract.quizzes import Done, ScreenListing, WrittenScreen
 from funneldesk.server.parts.quizzes.audio import store_audio
@@ -20,8 +20,9 @@ from funneldesk.server.web.aside import aside
 from funneldesk.server.web.forms import Sent, form_body, json_or_form
 from funneldesk.server.web.markup import PAGE, harmless
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/{quiz:int}/screens")
+router = Router(prefix="/{quiz:int}/screens")
 
 FOLDER = "quizzes"
 AUDIO, PREVIEW = FILES

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Body, Depends, Query, Response
+from fastapi import Body, Depends, Query, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.split_tests import (
@@ -38,8 +38,9 @@ from funneldesk.server.web.answers import Json
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}/split-tests", tags=["split_tests"])
+router = Router(prefix="/api/brands/{brand:int}/split-tests", tags=["split_tests"])
 
 Reading = Annotated[Access, Depends(allow("split_tests", Need.READ))]
 Writing = Annotated[Access, Depends(allow("split_tests", Need.WRITE))]

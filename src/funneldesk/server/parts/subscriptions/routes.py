@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import Depends, Path, Query, Response
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.shapes import Record
@@ -39,8 +39,9 @@ from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}", tags=["subscriptions"])
+router = Router(prefix="/api/brands/{brand:int}", tags=["subscriptions"])
 
 Reading = Annotated[Access, Depends(allow("subscriptions", Need.READ))]
 Writing = Annotated[Access, Depends(allow("subscriptions", Need.WRITE))]

@@ -3,7 +3,7 @@
 from datetime import tzinfo
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import Depends, Query, Response
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
@@ -23,8 +23,9 @@ from funneldesk.server.web.fields import CLEARABLE, OptionalWords
 from funneldesk.server.web.listing import Paging, paging, under_meta
 from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}/tickets", tags=["tickets"])
+router = Router(prefix="/api/brands/{brand:int}/tickets", tags=["tickets"])
 
 Reading = Annotated[Access, Depends(allow("tickets", Need.READ))]
 Writing = Annotated[Access, Depends(allow("tickets", Need.WRITE))]

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 from sqlalchemy.orm import Session as DatabaseSession
@@ -37,8 +37,9 @@ from funneldesk.server.web.answers import Json
 from funneldesk.server.web.listing import Paging
 from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.scheduling import Router
 
-router = APIRouter(prefix="/api/brands/{brand:int}", tags=["tracking"])
+router = Router(prefix="/api/brands/{brand:int}", tags=["tracking"])
 
 Reading = Annotated[Access, Depends(allow("tracking", Need.READ))]
 Writing = Annotated[Access, Depends(allow("tracking", Need.WRITE))]

@@ -9,7 +9,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from tests.statistics.random_cases import COUNTS, NINE_DIGITS
 
-from funneldesk.statistics.corrections import benjamini_hochberg, holm
+from funneldesk.statistics.corrections import benjamini_hochberg, holm, holm_levels
 from funneldesk.statistics.sample_ratio import chi_square_tail, is_broken, ratio_p_value
 
 
@@ -45,6 +45,17 @@ def test_asking_several_times_makes_no_p_value_smaller(p_values: list[float]) ->
     assert all(one >= before for one, before in zip(adjusted, p_values, strict=True))
     assert all(one <= 1 for one in adjusted)
     assert min(adjusted) == min(1.0, min(p_values) * len(p_values))
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8), st.floats(0.001, 0.3))
+def test_a_level_of_holms_method_refuses_what_its_p_value_refuses(
+    p_values: list[float], significance: float
+) -> None:
+    levels = holm_levels(p_values, significance)
+    for level, p, adjusted in zip(levels, p_values, holm(p_values), strict=True):
+        if abs(adjusted - significance) > NINE_DIGITS:
+            assert (p < level) == (adjusted < significance)
+        assert significance / len(p_values) <= level <= significance
 
 
 @pytest.mark.parametrize("count", COUNTS)

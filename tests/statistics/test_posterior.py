@@ -11,10 +11,10 @@ from tests.statistics.random_cases import COUNTS, NINE_DIGITS, experiments
 
 from funneldesk.statistics.best import (
     ERROR,
-    beta_cdf,
     chances_to_be_best,
     expected_losses,
 )
+from funneldesk.statistics.beta import beta_cdf
 from funneldesk.statistics.counts import Numbers
 from funneldesk.statistics.posterior import beta_beats, expected_loss, posterior, rate_beats
 

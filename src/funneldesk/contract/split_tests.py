@@ -141,8 +141,29 @@ class ChartVariant(Record):
     is_winner: bool | None = None
 
 
+class ChartGroupVariant(Record):
+    """What the visitors of a group brought in who met a variant; money in the main unit."""
+
+    node_code: str | None = None
+    visitors: int | None = None
+    conversions: int | None = None
+    revenue: float | None = None
+    revenue_squared: float | None = None
+
+
+class ChartGroup(Record):
+    """The variants among the visitors with one value of the field that was grouped by."""
+
+    key: str | None = None
+    name: str | None = None
+    variants: list[ChartGroupVariant] = []
+
+
 class ChartData(Record):
-    """Any of the four charts: two shapes are not shown, so all but its type may be missing."""
+    """Any of the four charts: two shapes are not shown, so all but its type may be missing.
+
+    ``groups`` is this program's own: there where ``group_by`` was asked for and understood.
+    """
 
     chart_type: str
     labels: list[str] | None = None
@@ -150,6 +171,7 @@ class ChartData(Record):
     variants: list[ChartVariant] | None = None
     required_confidence: float | None = None
     has_winner: bool | None = None
+    groups: list[ChartGroup] | None = None
 
 
 class DeclaredTest(Record):
@@ -211,12 +233,16 @@ class SplitTestFilter(Filter):
 
 
 class ChartFilter(Filter):
-    """The query of chart-data; ``start`` and ``end`` are ISO 8601, ``tz`` an IANA zone."""
+    """The query of chart-data; ``start`` and ``end`` are ISO 8601, ``tz`` an IANA zone.
+
+    ``group_by``, a field of visits, is understood by this program's own server only.
+    """
 
     chart_type: str
     start: date | datetime | None = None
     end: date | datetime | None = None
     tz: str | None = None
+    group_by: str | None = None
 
 
 class SplitTestFields(Draft):

@@ -24,10 +24,22 @@ def always_valid_p(
     ``planned`` are the visitors of both together at which the test is to be sharpest.
     """
     z = rate_z(baseline, variant)
+    counts = baseline.visitors + variant.visitors
+    return always_valid_p_of(z, baseline, variant, counts, planned, significance)
+
+
+def always_valid_p_of(
+    z: float | None,
+    baseline: Numbers,
+    variant: Numbers,
+    counts: int,
+    planned: int,
+    significance: float,
+) -> float | None:
+    """The same for the difference of any two means with this ``z``, of ``counts`` values."""
     if z is None or not _is_enough(baseline, variant):
         return None
-    n = baseline.visitors + variant.visitors
-    growth = n * _tuning(planned, significance)
+    growth = counts * _tuning(planned, significance)
     log_ratio = z * z * growth / (2 * (1 + growth)) - math.log1p(growth) / 2
     return min(1.0, math.exp(-log_ratio))
 

@@ -14,6 +14,19 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
+def holm_levels(p_values: Sequence[float], significance: float) -> list[float]:
+    """The level at which Holm's method compares each p value: one is below it exactly when its
+    corrected value is below ``significance``. Intervals at these levels never contradict them."""
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    levels = [significance] * len(p_values)
+    place, stopped = 0, False
+    for index in order:
+        levels[index] = significance / (len(p_values) - place)
+        stopped = stopped or p_values[index] >= levels[index]
+        place += not stopped
+    return levels
+
+
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     """The p values made larger, so that few of what is found are false (false discovery rate)."""
     order = sorted(range(len(p_values)), key=p_values.__getitem__, reverse=True)

@@ -6,12 +6,13 @@ from decimal import Decimal
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """What a variant brought in; ``revenue_squared`` sums the squares of visits' revenues."""
+    """What a variant brought in; ``revenue_squared`` sums the squares of visits' revenues, and is
+    None where only their sum is known."""
 
     visitors: int = 0
     conversions: int = 0
     revenue: Decimal = Decimal(0)
-    revenue_squared: float = 0.0
+    revenue_squared: float | None = 0.0
 
     @property
     def rate(self) -> float | None:
@@ -24,17 +25,15 @@ class Numbers:
         return float(self.revenue) / self.visitors if self.visitors else None
 
     @property
-    def revenue_variance(self) -> float:
-        """The variance of a visitor's revenue, as estimated from at least two of them."""
-        if self.visitors < 2:
-            return 0.0
-        mean = float(self.revenue) / self.visitors
-        return max(0.0, self.revenue_squared - self.visitors * mean * mean) / (self.visitors - 1)
+    def revenue_per_order(self) -> float | None:
+        """Revenue per converted visitor; None without conversions."""
+        return float(self.revenue) / self.conversions if self.conversions else None
 
     def __add__(self, other: "Numbers") -> "Numbers":
+        squares = self.revenue_squared, other.revenue_squared
         return Numbers(
             self.visitors + other.visitors,
             self.conversions + other.conversions,
             self.revenue + other.revenue,
-            self.revenue_squared + other.revenue_squared,
+            None if squares[0] is None or squares[1] is None else squares[0] + squares[1],
         )

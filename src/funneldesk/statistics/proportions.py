@@ -8,6 +8,7 @@ from funneldesk.statistics.counts import Numbers
 NORMAL = NormalDist()
 Interval = tuple[float, float]
 """The lower and the upper end; all values are fractions."""
+_HALVINGS = 60
 
 
 def rate_z(baseline: Numbers, variant: Numbers) -> float | None:
@@ -58,16 +59,50 @@ def lift(baseline: Numbers, variant: Numbers) -> float | None:
 
 
 def lift_interval(baseline: Numbers, variant: Numbers, confidence: float) -> Interval | None:
-    """Interval of the lift: of the logarithm of the ratio, with half a visitor added to each
-    count, as Walter has it. None where the baseline has no conversion."""
+    """Koopman's score interval of the lift: the ratios that the score test does not refuse.
+
+    It has 0 in it exactly when the p value of ``rate_z`` is above the level. None where the
+    baseline has no conversion.
+    """
     found = lift(baseline, variant)
     if found is None:
         return None
-    c1, n1 = variant.conversions + 0.5, variant.visitors + 0.5
-    c2, n2 = baseline.conversions + 0.5, baseline.visitors + 0.5
-    spread = math.sqrt(max(0.0, 1 / c1 - 1 / n1 + 1 / c2 - 1 / n2))
-    middle, half = math.log(c1 / n1) - math.log(c2 / n2), critical(confidence) * spread
-    return min(math.exp(middle - half) - 1, found), max(math.exp(middle + half) - 1, found)
+    limit = critical(confidence)
+    ratio = found + 1
+    low = 0.0
+    if variant.conversions:
+        low = _edge(baseline, variant, ratio, limit, 0.5)
+    return low - 1, _edge(baseline, variant, max(ratio, 1e-9), limit, 2.0) - 1
+
+
+def _edge(baseline: Numbers, variant: Numbers, inside: float, limit: float, factor: float) -> float:
+    """The ratio at which the score reaches the limit, from one that is inside on."""
+    outside = inside * factor
+    while abs(_ratio_score(baseline, variant, outside)) < limit:
+        inside, outside = outside, outside * factor
+    for _step in range(_HALVINGS):
+        middle = math.sqrt(inside * outside)
+        if abs(_ratio_score(baseline, variant, middle)) < limit:
+            inside = middle
+        else:
+            outside = middle
+    return math.sqrt(inside * outside)
+
+
+def _ratio_score(baseline: Numbers, variant: Numbers, ratio: float) -> float:
+    """The score of "the variant's rate is ``ratio`` times the baseline's"; 0 where it fits."""
+    n, m = variant.visitors, baseline.visitors
+    c, d = variant.conversions, baseline.conversions
+    difference = c / n - ratio * d / m
+    # The likeliest rates with this ratio between them: the smaller root of a quadratic equation.
+    middle = ratio * (n + d) + m + c
+    root = math.sqrt(max(0.0, middle * middle - 4 * (n + m) * ratio * (c + d)))
+    before = min(1.0, 2 * (c + d) / (middle + root))
+    after = min(1.0, before * ratio)
+    variance = after * (1 - after) / n + ratio * ratio * before * (1 - before) / m
+    if variance <= 0:
+        return 0.0 if abs(difference) < 1e-12 else math.copysign(math.inf, difference)
+    return difference / math.sqrt(variance)
 
 
 def critical(confidence: float) -> float:

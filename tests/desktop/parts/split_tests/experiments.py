@@ -1,18 +1,23 @@
 """Split tests on a running platform, with visitors that they met."""
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
+from sqlalchemy import func, select
 from tests.desktop.support.live_server import LiveBrand
 
 from funneldesk.server.db.counters import move
+from funneldesk.server.parts.split_tests.exposures import Sale, Seen, convert_many, record_many
 from funneldesk.server.parts.split_tests.markup import COUNTER
 from funneldesk.server.parts.split_tests.measures import hour_of
 from funneldesk.server.parts.split_tests.tables import (
+    ExposureRow,
     SplitTestHourRow,
     SplitTestRow,
     SplitTestTotalRow,
 )
+from funneldesk.server.parts.tracking.tables import VisitRow
 
 DAYS = 14
 VARIANTS = (("calm", "c1"), ("bold", "b1"))
@@ -27,7 +32,8 @@ def add_test(
     **values: object,
 ) -> int:
     """A running test whose variants have these visitors and conversions, spread over ``days``."""
-    items = [{"name": n, "node_code": c, "weight": 50} for n, c in VARIANTS[: len(counts)]]
+    variants = VARIANTS[: len(counts)] if counts else VARIANTS
+    items = [{"name": n, "node_code": c, "weight": 50} for n, c in variants]
     now = datetime.now(UTC)
     with brand.database.writing() as session:
         row = SplitTestRow(
@@ -52,6 +58,61 @@ def add_test(
                 hour = first + day * 24
                 session.add(SplitTestHourRow(**where, hour=hour, **_sums(*share)))
         return row.id
+
+
+def add_revenue(
+    brand: LiveBrand, test_id: int, sold: Mapping[str, tuple[int, Sequence[float]]]
+) -> None:
+    """For each variant so many visitors, of whom some paid these amounts."""
+    first = _next_visit(brand)
+    moment = datetime.now(UTC) - timedelta(hours=2)
+    with brand.database.writing() as session:
+        for code, (visitors, amounts) in sold.items():
+            seen = [Seen(first + n, moment, test_id, code) for n in range(visitors)]
+            record_many(session, brand.number, seen)
+            sales = [Sale(first + n, moment, Decimal(str(a))) for n, a in enumerate(amounts)]
+            convert_many(session, brand.number, sales)
+            first += visitors
+
+
+def add_visits(
+    brand: LiveBrand,
+    test_id: int,
+    counts: Mapping[tuple[str, str], tuple[int, int]],
+    *,
+    orders: int = 1,
+) -> None:
+    """For each variant and device so many visits, of which some bought, in so many orders."""
+    moment = datetime.now(UTC) - timedelta(hours=2)
+    for (code, device), (visitors, buyers) in counts.items():
+        first = _next_visit(brand)
+        with brand.database.writing() as session:
+            for visit in range(first, first + visitors):
+                name = f"v{visit}"
+                session.add(
+                    VisitRow(
+                        brand_id=brand.number,
+                        id=visit,
+                        code=name,
+                        session_id=name,
+                        visitor=name,
+                        device=device,
+                        started_at=moment,
+                    )
+                )
+            session.flush()
+            seen = [Seen(first + n, moment, test_id, code) for n in range(visitors)]
+            record_many(session, brand.number, seen)
+            sales = [Sale(first + n, moment, Decimal(20)) for n in range(buyers)]
+            convert_many(session, brand.number, sales * orders)
+
+
+def _next_visit(brand: LiveBrand) -> int:
+    with brand.database.reading() as session:
+        of_brand = select(func.max(ExposureRow.visit_id)).where(
+            ExposureRow.brand_id == brand.number
+        )
+        return (session.scalar(of_brand) or 0) + 1
 
 
 def _sums(visitors: int, conversions: int) -> dict[str, object]:

@@ -1,7 +1,11 @@
 """The plan of a test: visitors, days, and terms that are written (document: Split test)."""
 
+import math
+
+import numpy as np
 import pytest
-from tests.desktop.parts.split_tests.experiments import add_test
+from statsmodels.stats.power import normal_sample_size_one_tail
+from tests.desktop.parts.split_tests.experiments import add_revenue, add_test
 from tests.desktop.parts.split_tests.test_results import opened
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
@@ -56,3 +60,38 @@ def test_terms_that_make_no_plan(wrong: dict[str, object]) -> None:
     values: dict[str, object] = {"baseline": 3, "effect": 10, "power": 80, "significance": 5}
     assert terms_of(values, 2) is not None
     assert terms_of(values | wrong, 2) is None
+
+
+@in_the_window
+async def test_the_plan_of_a_revenue_test_is_one_of_revenue(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    test_id = add_test(brand, "prices", [], primary_metric="revenue")
+    orders = [30.0] * 40 + [55.0] * 25
+    add_revenue(brand, test_id, {"c1": (700, orders), "b1": (700, orders)})
+    panel = await opened(bench, brand, test_id)
+    page = panel.plan
+    await until(lambda: page.plan is not None and page.plan.terms.spread)
+    assert page.plan is not None
+    amounts = [*orders, *[0.0] * (700 - len(orders))]
+    terms = page.plan.terms
+    assert terms.baseline == pytest.approx(sum(amounts) / 700, abs=0.005)
+    assert terms.spread == pytest.approx(np.std(amounts, ddof=1), abs=0.005)
+    wanted = normal_sample_size_one_tail(
+        terms.baseline * 0.1, 0.8, 0.025, *[terms.spread * math.sqrt(2)] * 2
+    )
+    assert page.plan.needed == math.ceil(wanted)
+    assert not page.rows["mean"].isHidden()
+    assert page.rows["baseline"].isHidden(), "no rate is planned"
+
+
+def test_a_plan_of_money_finds_in_a_month_what_takes_a_month() -> None:
+    plan = plan_of(Terms(4.5, 0.1, 0.8, 0.05, 500, 2, spread=14.0))
+    assert plan.in_a_month is not None
+    assert plan_of(Terms(4.5, plan.in_a_month, 0.8, 0.05, 500, 2, spread=14.0)).days == 28
+    orders = plan_of(Terms(45.0, 0.1, 0.8, 0.05, 500, 2, spread=20.0, share=0.1))
+    visitors = plan_of(Terms(45.0, 0.1, 0.8, 0.05, 500, 2, spread=20.0))
+    assert orders.needed == pytest.approx(10 * (visitors.needed or 0), abs=10)
+    values = {"mean": 4.5, "effect": 10, "power": 80, "significance": 5}
+    assert terms_of(values, 2, is_money=True) is None, "nobody knows how it varies"
+    assert terms_of({**values, "spread": 14}, 2, is_money=True) is not None

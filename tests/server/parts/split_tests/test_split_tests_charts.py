@@ -1,5 +1,6 @@
 """Charts of split tests, from recorded visits to verdicts (document: chart-data; quirk 43, 44)."""
 
+import math
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -21,6 +22,7 @@ from funneldesk.server.parts.split_tests.exposures import (
 )
 from funneldesk.server.parts.split_tests.finishing import finish
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
+from funneldesk.server.parts.tracking.tables import VisitRow
 
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)
 WORST = (
@@ -118,8 +120,90 @@ def test_revenue_is_judged_by_welch(brand: TestBrand) -> None:
     a, b = [10.0] * 50 + [0.0] * 450, [19.9] * 45 + [0.0] * 455
     p = stats.ttest_ind(a, b, equal_var=False).pvalue
     bold = variants(api, test)["b"]
-    assert bold["confidence"] == pytest.approx((1 - p) * 100, abs=0.1)
+    assert bold["confidence"] == pytest.approx((1 - p) * 100, abs=0.005)
     assert bold["lift"] == pytest.approx((45 * 19.9 / 500 - 1) * 100, abs=0.01)
+    gap = sum(b) / 500 - sum(a) / 500
+    spread = (stats.tvar(a) + stats.tvar(b)) / gap**2
+    z = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
+    assert bold["required_sample_size"] == math.ceil(z**2 * spread)
+
+
+def test_average_orders_are_compared_over_buyers(brand: TestBrand) -> None:
+    """The variant with fewer and larger orders has the higher average."""
+    api = brand.api()
+    test = create(api, primary_metric="aov", min_sample_size_per_variant=100)
+    fill(brand, test, "a", 500, 40, first=1, revenue="10")
+    fill(brand, test, "a", 500, 40, first=2001, revenue="14")
+    fill(brand, test, "b", 1000, 20, first=10_001, revenue="20")
+    fill(brand, test, "b", 10, 10, first=20_001, revenue="26")
+    a, b = [10.0] * 40 + [14.0] * 40, [20.0] * 20 + [26.0] * 10
+    p = stats.ttest_ind(a, b, equal_var=False).pvalue
+    bold = variants(api, test)["b"]
+    assert bold["lift"] == pytest.approx((22 / 12 - 1) * 100, abs=0.01)
+    assert bold["confidence"] == pytest.approx((1 - p) * 100, abs=0.005)
+    assert bold["is_winner"] is True
+
+
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/split-tests/{split_test}/chart-data",
+    cites="Endpoints: Split tests, performance_comparison",
+)
+def test_groups_are_of_visitors_and_add_up_to_the_variants(brand: TestBrand) -> None:
+    """Sales over sessions would count the second order of a visitor as another conversion."""
+    api = brand.api()
+    test = create(api)
+    moment = NOON
+    with brand.database.writing() as session:
+        for visit in range(1, 41):
+            device = "mobile" if visit % 4 else "desktop"
+            named = {"code": f"v{visit}", "session_id": f"v{visit}", "visitor": f"v{visit}"}
+            session.add(VisitRow(brand_id=brand.id, id=visit, device=device, **named))
+        session.flush()
+        seen = [Seen(visit, moment, test, "ab"[visit % 2]) for visit in range(1, 51)]
+        record_many(session, brand.id, seen)
+        orders = [Sale(visit, moment, Decimal(visit)) for visit in range(1, 51, 3)]
+        convert_many(session, brand.id, [*orders, *orders[:5]])
+    body = chart(api, test, "performance_comparison", group_by="device")
+    groups = {each["key"]: each for each in body["groups"]}
+    assert [each["name"] for each in body["groups"]] == ["mobile", "(none)", "desktop"]
+    paid = {visit: float(visit) for visit in range(1, 51, 3)}
+    for visit in list(paid)[:5]:
+        paid[visit] *= 2
+    for key, device in (("mobile", True), ("desktop", False)):
+        for variant in groups[key]["variants"]:
+            met = [
+                visit
+                for visit in range(1, 41)
+                if bool(visit % 4) is device and "ab"[visit % 2] == variant["node_code"]
+            ]
+            amounts = [paid[visit] for visit in met if visit in paid]
+            assert (variant["visitors"], variant["conversions"]) == (len(met), len(amounts))
+            assert variant["revenue"] == pytest.approx(sum(amounts))
+            assert variant["revenue_squared"] == pytest.approx(sum(x * x for x in amounts))
+    for whole in body["variants"]:
+        for figure in ("visitors", "conversions", "revenue", "revenue_squared"):
+            parts = [
+                variant[figure]
+                for group in body["groups"]
+                for variant in group["variants"]
+                if variant["node_code"] == whole["node_code"]
+            ]
+            assert sum(parts) == pytest.approx(whole[figure])
+    later = {"start": "2026-03-11", "end": "2026-03-12"}
+    assert chart(api, test, "performance_comparison", group_by="device", **later)["groups"] == []
+    assert "groups" not in chart(api, test, "performance_comparison")
+
+
+def test_groups_take_a_field_of_visits_and_access_to_them(brand: TestBrand) -> None:
+    test = create(brand.api())
+    query = {"chart_type": "performance_comparison", "group_by": "aff_id"}
+    answer = brand.api().get(f"/split-tests/{test}/chart-data", params=query)
+    assert answer.status_code == 422
+    without = brand.api(role="editor", without=["tracking"])
+    query["group_by"] = "country"
+    assert without.get(f"/split-tests/{test}/chart-data", params=query).status_code == 403
+    del query["group_by"]
+    assert without.get(f"/split-tests/{test}/chart-data", params=query).status_code == 200
 
 
 def test_several_variants_are_asked_for_more(brand: TestBrand) -> None:

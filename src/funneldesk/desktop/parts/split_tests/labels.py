@@ -5,6 +5,7 @@ from typing import Any
 
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.local.texts import _
+from funneldesk.statistics.metrics import Metric
 from funneldesk.statistics.proportions import Interval
 
 TYPE_WORDS: Mapping[str, str] = {
@@ -22,6 +23,12 @@ METRIC_WORDS: Mapping[str, str] = {
     "aov": _("Average order value"),
     "revenue_per_visitor": _("Revenue per visitor"),
 }
+METRIC_TITLES: Mapping[Metric, str] = {
+    Metric.RATE: _("Rate"),
+    Metric.PER_VISITOR: _("Revenue per visitor"),
+    Metric.PER_ORDER: _("Average order value"),
+}
+"""What variants are compared by."""
 NONE = "–"
 
 
@@ -66,3 +73,18 @@ def p_words(formats: Formats, p: float | None) -> str:
     if p is None:
         return NONE
     return "< 0.001" if p < 0.001 else formats.number(round(p, 3))
+
+
+def amount(formats: Formats, metric: Metric, value: float | None, digits: int = 2) -> str:
+    """A value of a metric: money, or a rate in percent; a dash where there is none."""
+    if not metric.is_money:
+        return percent(formats, value, digits)
+    return NONE if value is None else formats.money(round(value, 4))
+
+
+def amounts(formats: Formats, metric: Metric, ends: Interval | None) -> str:
+    """An interval of a metric."""
+    if ends is None:
+        return NONE
+    low, high = (amount(formats, metric, end) for end in ends)
+    return _("{low} to {high}").format(low=low, high=high)

@@ -118,14 +118,14 @@ class SplitTestsPanel(RecordsPanel):
         self.standings.ask(rows)
 
     def _line(self, row: SummaryRow, formats: Formats) -> ListRow:
-        """The lines of a test, with who leads and small bars of the rates."""
+        """The lines of a test, with who leads and small bars of the metric."""
         told, found = line(row, formats), self.standings.of(row.id)
         won = value_at(row.summary, "winner.variant")
         if won:
             return replace(told, third=_("“{variant}” was chosen").format(variant=won))
         if found is None:
             return told
-        return replace(told, third=standing_words(found, formats), bars=found.rates)
+        return replace(told, third=standing_words(found, formats), bars=found.values)
 
     # What is done with tests
 

@@ -70,8 +70,10 @@ def standing_words(standing: Standing, formats: Formats) -> str:
     """Who leads, how sure that is, and what is missing."""
     if standing.broken:
         return _("The split is broken")
-    sure = chance_words(formats, standing.chance, 0)
-    told = _("“{variant}” leads, {chance}").format(variant=standing.leader, chance=sure)
+    told = _("“{variant}” leads").format(variant=standing.leader)
+    if standing.chance is not None:
+        sure = chance_words(formats, standing.chance, 0)
+        told = _("“{variant}” leads, {chance}").format(variant=standing.leader, chance=sure)
     if standing.decided:
         return _("{standing} · decided").format(standing=told)
     if standing.even:

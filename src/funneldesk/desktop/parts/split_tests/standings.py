@@ -7,33 +7,35 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from funneldesk.contract.split_tests import ChartData, ChartFilter
+from funneldesk.contract.split_tests import ChartFilter
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.parts.split_tests.results.reading import Reading, read_results
+from funneldesk.desktop.parts.split_tests.results.verdict import is_sure
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import Workspace
+from funneldesk.statistics.metrics import metric_named
 from funneldesk.statistics.sample_ratio import is_broken
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
 
-CHART = "statistical_confidence"
+CHART, MONEY_CHART = "statistical_confidence", "performance_comparison"
 MOST = 60
 """Tests whose standing is read for a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """``leader`` is most likely the best, with this ``chance``; "" while nobody is. ``missing``
-    are visitors for each variant. ``rates`` are those of the variants, in their order."""
+    """``leader`` is most likely the best, with this ``chance`` where one is known; ``missing`` are
+    the most visitors that a variant needs. ``values`` are those of the metric, by variant."""
 
     leader: str
-    chance: float
+    chance: float | None
     missing: int | None
     broken: bool
     decided: bool
-    rates: tuple[float, ...]
+    values: tuple[float, ...]
     even: bool = False
 
 
@@ -67,8 +69,8 @@ class Standings(QObject):
     async def _ask(self, rows: Sequence[SummaryRow]) -> None:
         for row in rows:
             with optional() as asked:
-                chart = await self._workspace.run(partial(_chart, int(row.id)))
-                body = {**row.summary, "results": {CHART: chart.model_dump(mode="json")}}
+                charts = await self._workspace.run(partial(_charts, int(row.id)))
+                body = {**row.summary, "results": charts}
                 self._known[row.id] = _standing(await in_thread(read_results, body))
                 self._asked[row.id] = _state(row)
                 self.changed.emit()
@@ -76,8 +78,14 @@ class Standings(QObject):
                 return  # The list tells of it.
 
 
-async def _chart(number: int, api: "Api") -> ChartData:
-    return await api.split_tests.chart_data(number, ChartFilter(chart_type=CHART))
+async def _charts(number: int, api: "Api") -> dict[str, Any]:
+    """The figures of rates; of money too where that decides."""
+    chart = await api.split_tests.chart_data(number, ChartFilter(chart_type=CHART))
+    found = {CHART: chart.model_dump(mode="json")}
+    if metric_named(str(found[CHART].get("metric") or "")).is_money:
+        money = await api.split_tests.chart_data(number, ChartFilter(chart_type=MONEY_CHART))
+        found[MONEY_CHART] = money.model_dump(mode="json")
+    return found
 
 
 def _state(row: SummaryRow) -> object:
@@ -88,13 +96,15 @@ def _standing(reading: Reading) -> Standing | None:
     leader = reading.leader
     if leader is None or reading.baseline is None:
         return None
-    others = [v for v in reading.variants if v is not leader and v.p is not None]
-    p = leader.p if leader.p is not None else max((v.p or 1.0 for v in others), default=1.0)
-    rates = tuple(v.numbers.rate or 0.0 for v in reading.variants)
-    broken = is_broken(reading.ratio_p)
-    decided = not broken and p < reading.significance and reading.missing == 0
-    name = leader.name or leader.code
-    return Standing(name, leader.chance, reading.missing, broken, decided, rates, reading.is_even)
+    return Standing(
+        leader.name or leader.code,
+        leader.chance,
+        reading.missing,
+        is_broken(reading.ratio_p),
+        is_sure(reading),
+        tuple(v.result.value or 0.0 for v in reading.variants),
+        reading.is_even,
+    )
 
 
 def variants_of(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from funneldesk.server.parts.split_tests.measures import hour_of
 from funneldesk.server.parts.split_tests.numbers import (
     Hours,
+    numbers_by_group,
     numbers_by_hour,
     numbers_by_variant,
     steps_by_variant,
@@ -29,9 +30,11 @@ from funneldesk.server.parts.split_tests.verdict import (
     winner_of,
 )
 from funneldesk.statistics.counts import Numbers
-from funneldesk.statistics.planning import visitors_needed
+from funneldesk.statistics.metrics import needed_of
 from funneldesk.statistics.sample_ratio import is_broken
 
+MOST_GROUPS = 1000
+NOT_KNOWN = "(none)"
 _STAGES = (
     ("visitors", "Visitors"),
     ("engaged", "Engaged"),
@@ -42,12 +45,16 @@ _STAGES = (
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A test, and the time that a chart of it is to cover; no span is all of it."""
+    """A test, and the time that a chart of it is to cover; no span is all of it.
+
+    ``group_by`` is a field of visits that ``performance_comparison`` is to be divided by as well.
+    """
 
     session: Session
     test: SplitTestRow
     span: Hours | None
     zone: ZoneInfo
+    group_by: str | None = None
 
     @property
     def items(self) -> list[dict[str, Any]]:
@@ -93,7 +100,7 @@ def statistical_confidence(question: Question) -> dict[str, Any]:
     control = next((one for one in judged if one.is_baseline), None)
     p = _dealt_out(question)
     return {
-        "variants": [_confidence(one, control, question.test) for one in judged],
+        "variants": [_confidence(one, control, question.test, terms) for one in judged],
         "required_confidence": terms.required,
         "has_winner": any(one.is_winner for one in judged),
         "method": terms.method,
@@ -103,9 +110,10 @@ def statistical_confidence(question: Question) -> dict[str, Any]:
 
 
 def performance_comparison(question: Question) -> dict[str, Any]:
-    """``{variants}`` with all that each brought in, side by side."""
+    """``{variants}`` with all that each brought in, side by side; by ``groups`` where asked."""
     judged, terms = question.judged()
-    return {"metric": terms.metric, "variants": [_performance(one) for one in judged]}
+    body = {"metric": terms.metric, "variants": [_performance(one) for one in judged]}
+    return body if question.group_by is None else {**body, "groups": _groups(question)}
 
 
 def funnel_analysis(question: Question) -> dict[str, Any]:
@@ -162,16 +170,15 @@ def _with_winner(one: Judged, won: bool) -> Judged:
     )
 
 
-def _confidence(one: Judged, control: Judged | None, test: SplitTestRow) -> dict[str, Any]:
+def _confidence(
+    one: Judged, control: Judged | None, test: SplitTestRow, terms: Terms
+) -> dict[str, Any]:
     needed = None
     if control is not None and control is not one:
-        needed = visitors_needed(
-            control.numbers.rate or 0.0,
-            one.numbers.rate or 0.0,
-            test.significance_level,
-            test.statistical_power,
-        )
-    return {**_shown(one), "confidence": one.confidence, "required_sample_size": needed}
+        level, power = test.significance_level, test.statistical_power
+        needed = needed_of(terms.decides, control.numbers, one.numbers, level, power)
+    sample = None if needed is None else max(needed)
+    return {**_shown(one), "confidence": one.confidence, "required_sample_size": sample}
 
 
 def _performance(one: Judged) -> dict[str, Any]:
@@ -181,9 +188,37 @@ def _performance(one: Judged) -> dict[str, Any]:
     return {
         **_shown(one),
         "revenue": float(numbers.revenue),
+        "revenue_squared": numbers.revenue_squared,
         "revenue_per_visitor": None if per_visitor is None else round(per_visitor, 4),
         "average_order_value": None if per_order is None else round(per_order, 4),
     }
+
+
+def _groups(question: Question) -> list[dict[str, Any]]:
+    """The largest groups, with the counts of each variant's visitors."""
+    test, codes = question.test, [item["node_code"] for item in question.items]
+    field = question.group_by or ""
+    found = numbers_by_group(question.session, test.brand_id, test.id, field, question.span)
+    sizes = {key: sum(each.visitors for each in groups.values()) for key, groups in found.items()}
+    largest = sorted(sizes, key=lambda key: (-sizes[key], key))[:MOST_GROUPS]
+    return [
+        {
+            "key": key,
+            "name": key or NOT_KNOWN,
+            "variants": [
+                {
+                    "node_code": code,
+                    "visitors": numbers.visitors,
+                    "conversions": numbers.conversions,
+                    "revenue": float(numbers.revenue),
+                    "revenue_squared": numbers.revenue_squared,
+                }
+                for code in codes
+                for numbers in (found[key].get(code, Numbers()),)
+            ],
+        }
+        for key in largest
+    ]
 
 
 def _shown(one: Judged) -> dict[str, Any]:

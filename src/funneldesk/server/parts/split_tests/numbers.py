@@ -3,12 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import BigInteger, Double, bindparam, cast, func, select, type_coerce
 from sqlalchemy.orm import Session
 
+from funneldesk.server.db.types import MONEY_SCALE
 from funneldesk.server.parts.analytics.rollups import NODE
 from funneldesk.server.parts.analytics.tables import RollupRow
-from funneldesk.server.parts.split_tests.tables import SplitTestHourRow, SplitTestTotalRow
+from funneldesk.server.parts.split_tests.measures import start_of
+from funneldesk.server.parts.split_tests.tables import (
+    ExposureRow,
+    SplitTestHourRow,
+    SplitTestTotalRow,
+)
+from funneldesk.server.parts.tracking.tables import VisitRow
 from funneldesk.statistics.counts import Numbers
 
 _SUMS = ("visitors", "conversions", "revenue", "revenue_squared")
@@ -47,6 +54,33 @@ def numbers_by_variant(
         code: Numbers(int(visitors), int(conversions), revenue, squared)
         for code, visitors, conversions, revenue, squared in session.execute(query)
     }
+
+
+def numbers_by_group(
+    session: Session, brand_id: int, test_id: int, field: str, span: Hours | None
+) -> dict[str, dict[str, Numbers]]:
+    """Each variant's numbers by a field of the visits that met it; "" where that is not known."""
+    row, value = ExposureRow, func.coalesce(getattr(VisitRow, field), "")
+    amount = cast(type_coerce(row.revenue, BigInteger), Double) / float(MONEY_SCALE)
+    query = (
+        select(
+            value,
+            row.node_code,
+            func.count(),
+            func.count().filter(row.converted),
+            func.sum(row.revenue),
+            func.sum(amount * amount),
+        )
+        .outerjoin(VisitRow, (VisitRow.brand_id == row.brand_id) & (VisitRow.id == row.visit_id))
+        .where(row.brand_id == brand_id, row.test_id == test_id)
+        .group_by(value, row.node_code)
+    )
+    if span is not None:
+        query = query.where(row.at >= start_of(span.first), row.at < start_of(span.end))
+    found: dict[str, dict[str, Numbers]] = {}
+    for group, code, *sums in session.execute(query):
+        found.setdefault(group, {})[code] = Numbers(*sums)
+    return found
 
 
 def numbers_by_hour(

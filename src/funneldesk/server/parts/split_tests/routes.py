@@ -35,6 +35,7 @@ from funneldesk.server.parts.split_tests.spans import span_of, zone_of
 from funneldesk.server.parts.split_tests.store import SplitTestStore
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
+from funneldesk.server.web.errors import forbidden
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
@@ -47,6 +48,21 @@ Writing = Annotated[Access, Depends(allow("split_tests", Need.WRITE))]
 Status = Literal["running", "paused", "finalized", "deleted"]
 Chart = Literal[
     "conversion_trends", "funnel_analysis", "statistical_confidence", "performance_comparison"
+]
+Grouping = Literal[
+    "country",
+    "region",
+    "device",
+    "os",
+    "browser",
+    "screen_resolution",
+    "language",
+    "utm_source",
+    "utm_medium",
+    "utm_campaign",
+    "utm_term",
+    "utm_content",
+    "referrer",
 ]
 _FORMATS = {None: "csv", "csv": "csv", "excel": "xlsx"}
 
@@ -114,12 +130,15 @@ def chart_data(
     start: Annotated[str | None, Query(max_length=64)] = None,
     end: Annotated[str | None, Query(max_length=64)] = None,
     tz: Annotated[str | None, Query(max_length=64)] = None,
+    group_by: Annotated[Grouping | None, Query()] = None,
 ) -> Response:
     """One of the four charts, over the whole life of the test or a span of it."""
+    if group_by is not None and not access.reaches("tracking"):
+        raise forbidden("group_by requires access to tracking")
     with access.platform.database.reading() as session:
         test = SplitTestStore(session, access.brand_id).get(split_test)
         zone = zone_of(tz or session.get_one(BrandRow, access.brand_id).timezone)
-        question = Question(session, test, span_of(start, end, zone), zone)
+        question = Question(session, test, span_of(start, end, zone), zone, group_by)
         return Json({"chart_type": chart_type, **CHARTS[chart_type](question)})
 
 

@@ -9,14 +9,18 @@ from funneldesk.server.parts.split_tests.states import baseline_code
 from funneldesk.statistics import sample_ratio
 from funneldesk.statistics.corrections import holm
 from funneldesk.statistics.counts import Numbers
-from funneldesk.statistics.posterior import rate_beats
-from funneldesk.statistics.proportions import p_value, rate_z
-from funneldesk.statistics.revenue import revenue_beats, revenue_z
+from funneldesk.statistics.metrics import (
+    MONEY_METRICS,
+    Metric,
+    chances_of,
+    lift_of,
+    metric_named,
+    p_of,
+    value_of,
+)
 
 LEAST_VISITORS = 100
 """What each variant needs before a winner is named, when the test says nothing."""
-
-REVENUE_METRICS = frozenset({"revenue", "net_revenue", "aov", "revenue_per_visitor"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +33,9 @@ class Terms:
     least_visitors: int
 
     @property
-    def by_revenue(self) -> bool:
-        """Whether revenue per visitor decides, and not the rate."""
-        return self.metric in REVENUE_METRICS
+    def decides(self) -> Metric:
+        """What variants are compared by."""
+        return metric_named(self.metric)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +55,7 @@ class Judged:
 
     def score(self, terms: Terms) -> float:
         """What variants are ranked by."""
-        numbers = self.numbers
-        return (numbers.revenue_per_visitor if terms.by_revenue else numbers.rate) or 0.0
+        return value_of(terms.decides, self.numbers) or 0.0
 
 
 def terms_of(test: Any) -> Terms:
@@ -61,7 +64,7 @@ def terms_of(test: Any) -> Terms:
     return Terms(
         test.statistical_method,
         test.winner_selection_criteria
-        if test.winner_selection_criteria in REVENUE_METRICS | {"conversion_rate"}
+        if test.winner_selection_criteria in MONEY_METRICS.keys() | {"conversion_rate"}
         else test.primary_metric,
         round((1 - test.significance_level) * 100, 4) if required is None else required,
         test.min_sample_size_per_variant or LEAST_VISITORS,
@@ -130,14 +133,18 @@ def _confidences(
     control: Numbers, others: Mapping[str, Numbers], terms: Terms
 ) -> dict[str, float | None]:
     if terms.method == "bayesian":
-        beats = revenue_beats if terms.by_revenue else rate_beats
-        chances = {code: beats(control, found) for code, found in others.items()}
-        return {code: _percent(chance) for code, chance in chances.items()}
-    z_of = revenue_z if terms.by_revenue else rate_z
-    found_z = {code: z_of(control, found) for code, found in others.items()}
-    known = {code: z for code, z in found_z.items() if z is not None}
-    adjusted = dict(zip(known, holm([p_value(z) for z in known.values()]), strict=True))
+        return {code: _percent(_beats(control, found, terms)) for code, found in others.items()}
+    found_p = {code: p_of(terms.decides, control, found) for code, found in others.items()}
+    known = {code: p for code, p in found_p.items() if p is not None}
+    adjusted = dict(zip(known, holm(list(known.values())), strict=True))
     return {code: _percent(1 - adjusted[code]) if code in known else None for code in others}
+
+
+def _beats(control: Numbers, found: Numbers, terms: Terms) -> float | None:
+    if not control.visitors or not found.visitors:
+        return None
+    chances = chances_of(terms.decides, [control, found])
+    return None if chances is None else chances[1]
 
 
 def _loses(one: Judged, terms: Terms) -> bool:
@@ -149,11 +156,8 @@ def _loses(one: Judged, terms: Terms) -> bool:
 
 
 def _lift(control: Numbers, found: Numbers, terms: Terms) -> float | None:
-    before = control.revenue_per_visitor if terms.by_revenue else control.rate
-    after = found.revenue_per_visitor if terms.by_revenue else found.rate
-    if not before or after is None:
-        return None
-    return round((after / before - 1) * 100, 2)
+    lift = lift_of(terms.decides, control, found)
+    return None if lift is None else round(lift * 100, 2)
 
 
 def _percent(fraction: float | None) -> float | None:

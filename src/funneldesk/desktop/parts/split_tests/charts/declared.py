@@ -20,28 +20,37 @@ from funneldesk.desktop.kit.charts.chart import (
     Series,
 )
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.split_tests.labels import METRIC_TITLES
 from funneldesk.desktop.parts.split_tests.results.reading import Reading
+from funneldesk.statistics.metrics import Metric
 
 TRENDS, RATES, STEPS, MONEY_KEY = "trends", "rates", "steps", "money"
+MONEY_TITLES = {
+    Metric.PER_VISITOR: _("Revenue per visitor with its interval"),
+    Metric.PER_ORDER: _("Average order value with its interval"),
+}
 Body = Mapping[str, Any]
 
 
 def charts_of(body: Body, reading: Reading, zone: tzinfo | None) -> list[Chart]:
-    """The charts that can be drawn of a test: rates with intervals, by day, steps, revenue."""
+    """The charts that can be drawn of a test, the one of its own metric first."""
     if not reading.variants:
         return []
+    values = [_rates(reading), _money(reading)]
+    if reading.decides.is_money:
+        values.reverse()
     found = (
-        _rates(reading),
+        values[0],
         _trends(_chart(body, "conversion_trends"), reading, zone),
         _steps(_chart(body, "funnel_analysis"), reading),
-        _money(reading),
+        values[1],
     )
     return [each for each in found if each is not None]
 
 
 def _rates(reading: Reading) -> Chart:
     variants = reading.variants
-    ends = [each.interval or (None, None) for each in variants]
+    ends = [each.rate.interval or (None, None) for each in variants]
     series = Series(
         "rate",
         _("Conversion rate"),
@@ -117,17 +126,27 @@ def _steps(chart: Body, reading: Reading) -> Chart | None:
 
 
 def _money(reading: Reading) -> Chart | None:
-    values = [each.numbers.revenue_per_visitor for each in reading.variants]
+    outcomes = [each.money for each in reading.variants]
+    values = [each.value for each in outcomes]
     if not any(values):
         return None
+    metric = reading.decides if reading.decides.is_money else Metric.PER_VISITOR
+    title = METRIC_TITLES[metric]
+    is_known = all(each.interval is not None for each in outcomes if each.value is not None)
+    ends = [each.interval or (None, None) for each in outcomes]
+    series = Series("revenue", title, values)
+    if is_known:
+        lows, highs = [low for low, _high in ends], [high for _low, high in ends]
+        series = Series("revenue", title, values, low=lows, high=highs)
     return Chart(
         MONEY_KEY,
-        Kind.BAR,
-        _("Revenue per visitor"),
-        (Series("revenue", _("Revenue per visitor"), values),),
+        Kind.SCATTER if is_known else Kind.BAR,
+        MONEY_TITLES[metric] if is_known else title,
+        (series,),
         tuple(_name(each.name, each.code) for each in reading.variants),
-        subtitle=_("As the server has it"),
+        subtitle=_("Student’s t, computed here") if is_known else _("As the server has it"),
         measure=Axis(unit=MONEY),
+        horizontal=is_known,
     )
 
 

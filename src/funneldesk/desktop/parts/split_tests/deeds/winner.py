@@ -113,7 +113,8 @@ def _values(variant: VariantReading | None, _reading: Reading) -> dict[str, Any]
     if variant is None:
         return {}
     told = variant.server_confidence
-    sure = round(variant.chance * 100, 1) if told is None else told
+    chance = None if variant.chance is None else round(variant.chance * 100, 1)
+    sure = chance if told is None else told
     return {"winner_node_code": variant.code, "confidence": sure, "reason": ""}
 
 

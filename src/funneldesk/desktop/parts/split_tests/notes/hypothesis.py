@@ -5,11 +5,18 @@ from typing import Any
 
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.split_tests.labels import named, percent, span
+from funneldesk.desktop.parts.split_tests.labels import (
+    METRIC_TITLES,
+    amount,
+    amounts,
+    named,
+    percent,
+)
 from funneldesk.desktop.parts.split_tests.results.reading import Reading
 from funneldesk.desktop.parts.split_tests.results.verdict import headline
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.split_test_states import STATUS_WORDS
+from funneldesk.statistics.metrics import Metric
 
 Body = Mapping[str, Any]
 QUESTIONS: Mapping[str, tuple[str, str]] = {
@@ -67,15 +74,25 @@ def _answered(answers: Mapping[str, str]) -> list[str]:
 
 
 def _table(reading: Reading, formats: Formats) -> str:
-    titles = (_("Variant"), _("Visitors"), _("Conversions"), _("Rate"), _("Lift"), _("Interval"))
+    metric = reading.decides
+    titles = (
+        _("Variant"),
+        _("Visitors"),
+        _("Conversions"),
+        *([METRIC_TITLES[Metric.RATE]] if metric.is_money else []),
+        METRIC_TITLES[metric],
+        _("Lift"),
+        _("Interval"),
+    )
     rows = [
         (
             _plain(each.name),
             formats.number(each.numbers.visitors),
             formats.number(each.numbers.conversions),
-            percent(formats, each.numbers.rate),
+            *([percent(formats, each.numbers.rate)] if metric.is_money else []),
+            amount(formats, metric, each.result.value),
             percent(formats, each.lift, 1, sign=True),
-            span(formats, each.interval),
+            amounts(formats, metric, each.result.interval),
         )
         for each in reading.variants
     ]

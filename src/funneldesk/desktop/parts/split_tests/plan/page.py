@@ -20,7 +20,7 @@ from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.deeds.winner import PART
-from funneldesk.desktop.parts.split_tests.labels import percent
+from funneldesk.desktop.parts.split_tests.labels import amount, percent
 from funneldesk.desktop.parts.split_tests.plan.curve import DaysCurve
 from funneldesk.desktop.parts.split_tests.plan.planning import Plan, plan_of, terms_of
 from funneldesk.desktop.parts.split_tests.results.reading import Reading
@@ -28,12 +28,15 @@ from funneldesk.desktop.parts.split_tests.standings import variants_of
 from funneldesk.desktop.records.detail.detail_view import RecordView
 from funneldesk.desktop.sections.operations import may_write, operation, optional
 from funneldesk.desktop.workspace.workspace import Workspace
+from funneldesk.statistics.metrics import Metric, metric_named, spread_of
 
 NOTICE = "split_tests/plan"
 PAUSE = 0.1
 WEEKS = 4
 FIRST_EFFECT, FIRST_BASELINE = 10, 3
 LEAST_SAMPLE, LARGEST_SAMPLE = 100, 1_000_000
+BASELINES = {Metric.RATE: "baseline", Metric.PER_VISITOR: "mean", Metric.PER_ORDER: "order"}
+"""The field of each metric that says what there is now."""
 Body = Mapping[str, Any]
 
 
@@ -43,6 +46,9 @@ def _fields() -> tuple[FieldSpec, ...]:
 
     return (
         number("baseline", _("Baseline rate, %"), _("What the page converts now.")),
+        number("mean", _("Revenue per visitor"), _("What a visitor brings in now.")),
+        number("order", _("Average order value"), _("What a buyer pays now.")),
+        number("spread", _("Standard deviation"), _("How much that varies between them.")),
         number("effect", _("Smallest effect, %"), _("The rise that would be worth it.")),
         number("traffic", _("Visitors a day"), _("On all variants together.")),
         number("power", _("Power, %"), _("How often such a rise is found.")),
@@ -62,19 +68,20 @@ class PlanPage(RecordView):
         self._of = ""
         self._typed: set[str] = set()
         self.plan: Plan | None = None
+        self.decides, self._share = Metric.RATE, 1.0
         self.tasks = TaskScope(self)
         self._build()
 
     def _build(self) -> None:
         self.rows = {spec.name: FieldRow(spec) for spec in _fields()}
-        grid = QGridLayout()
+        grid = self.grid = QGridLayout()
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
-        for at, field in enumerate(self.rows.values()):
-            grid.addWidget(field, at // 2, at % 2)
+        for field in self.rows.values():
             field.edited.connect(self._edited)
         for at in range(2):
             grid.setColumnStretch(at, 1)
+        self._arrange()
         self.answer = Label(size="title", wrap=True)
         self.more = Label(wrap=True)
         self.bayesian = Label(size="small", tone="muted", wrap=True)
@@ -100,6 +107,17 @@ class PlanPage(RecordView):
         area.setWidget(inner)
         self.setLayout(column(area, spacing=0))
 
+    def _arrange(self) -> None:
+        """Show the fields of the metric."""
+        base = BASELINES[self.decides]
+        hidden = {*BASELINES.values(), *(() if self.decides.is_money else ("spread",))} - {base}
+        shown = [field for name, field in self.rows.items() if name not in hidden]
+        for field in self.rows.values():
+            self.grid.removeWidget(field)
+            field.setVisible(field in shown)
+        for at, field in enumerate(shown):
+            self.grid.addWidget(field, at // 2, at % 2)
+
     def show_record(self, body: Body) -> None:
         test_id = str(body.get("id") or "")
         self.body = body
@@ -111,7 +129,9 @@ class PlanPage(RecordView):
         self._set("baseline", FIRST_BASELINE)
         self._set("power", _percent(power, 80))
         self._set("significance", _percent(level, 5))
-        self._set("traffic", None)
+        for name in ("traffic", "mean", "order", "spread"):
+            self._set(name, None)
+        self._choose(metric_named(str(body.get("primary_metric") or "")))
         self.source.setText("")
         if test_id:
             self.tasks.latest("traffic", self._learn(test_id, body.get("page_id")))
@@ -123,13 +143,29 @@ class PlanPage(RecordView):
 
     def show_reading(self, reading: Reading) -> None:
         """What the test has seen so far is the best first guess."""
+        self._choose(reading.decides)
         base = reading.baseline
+        met = [each.numbers for each in reading.variants if each.numbers.visitors]
+        if self.decides is Metric.PER_ORDER and met:
+            self._share = sum(n.conversions for n in met) / sum(n.visitors for n in met)
+        if base is not None and base.money.value:
+            name = "order" if self.decides is Metric.PER_ORDER else "mean"
+            self._guess(name, round(base.money.value, 2))
+        spread = spread_of(self.decides, met) if self.decides.is_money else None
+        if spread:
+            self._guess("spread", round(spread, 2))
         if base is not None and base.numbers.conversions:
             self._guess("baseline", round((base.numbers.rate or 0) * 100, 2))
         if reading.days and reading.visitors:
             self._guess("traffic", round(reading.visitors / reading.days, 1))
             self.source.setText(_("Baseline and traffic are those of this test so far."))
         self._soon()
+
+    def _choose(self, metric: Metric) -> None:
+        self._share = 0.0 if metric is Metric.PER_ORDER else 1.0
+        if metric is not self.decides:
+            self.decides = metric
+            self._arrange()
 
     async def _learn(self, test_id: str, page_id: object) -> None:
         """The real traffic of the page, where the test has none yet."""
@@ -169,7 +205,13 @@ class PlanPage(RecordView):
 
     async def _work_out(self) -> None:
         values = {name: field.value() for name, field in self.rows.items()}
-        terms = terms_of(values, len(variants_of(self.body)))
+        values["mean"] = values[BASELINES[self.decides]]
+        terms = terms_of(
+            values,
+            len(variants_of(self.body)),
+            is_money=self.decides.is_money,
+            share=self._share,
+        )
         self._show(await in_thread(plan_of, terms) if terms is not None else None)
 
     def _show(self, plan: Plan | None) -> None:
@@ -179,22 +221,17 @@ class PlanPage(RecordView):
         for widget in (self.more, self.curve, self.bayesian):
             widget.setVisible(known)
         if plan is None or plan.needed is None:
-            self.answer.setText(_("These terms make no plan"))
+            self.answer.setText(_nothing(self.decides, self.rows["spread"].value()))
             return
-        formats, terms = self._formats(), plan.terms
+        formats = self._formats()
         each, days = counted(plan.needed, "visitor"), plan.days
         told = _("{visitors} for each variant").format(visitors=each)
         if days is not None:
             told = _("{sample}, {days}").format(sample=told, days=counted(days, "day"))
         self.answer.setText(told)
-        self.more.setText(_more(plan, formats))
+        self.more.setText(_more(plan, self.decides, formats))
         self.curve.show_points(plan.curve, _mark(plan), told)
-        loss = percent(formats, plan.loss, 4)
-        words = _(
-            "Bayesian view: after that many visitors, whoever takes the one that looks better "
-            "gives up {loss} of rate on the average, if the effect is {effect}."
-        )
-        self.bayesian.setText(words.format(loss=loss, effect=percent(formats, terms.effect, 1)))
+        self.bayesian.setText(_lost(plan, self.decides, formats))
 
     def write_terms(self) -> None:
         """Write the plan to the test."""
@@ -222,12 +259,34 @@ def _mark(plan: Plan) -> tuple[float, int] | None:
     return (plan.terms.effect, plan.days) if plan.days is not None else None
 
 
-def _more(plan: Plan, formats: Formats) -> str:
+def _nothing(metric: Metric, spread: object) -> str:
+    if metric.is_money and not spread:
+        return _("Enter the standard deviation of revenue to make a plan")
+    return _("These terms make no plan")
+
+
+def _lost(plan: Plan, metric: Metric, formats: Formats) -> str:
+    words = (
+        _(
+            "Bayesian view: after that many visitors, choosing the variant that looks better gives "
+            "up {loss} on average, if the effect is {effect}."
+        )
+        if metric.is_money
+        else _(
+            "Bayesian view: after that many visitors, whoever takes the one that looks better "
+            "gives up {loss} of rate on the average, if the effect is {effect}."
+        )
+    )
+    loss, effect = plan.loss, percent(formats, plan.terms.effect, 1)
+    return words.format(loss=amount(formats, metric, loss, 4), effect=effect)
+
+
+def _more(plan: Plan, metric: Metric, formats: Formats) -> str:
     terms = plan.terms
     before, after = terms.baseline, terms.baseline * (1 + terms.effect)
     told = _("Tells a rise from {before} to {after} from chance, {power} of the time.").format(
-        before=percent(formats, before),
-        after=percent(formats, after),
+        before=amount(formats, metric, before),
+        after=amount(formats, metric, after),
         power=percent(formats, terms.power, 0),
     )
     if plan.in_a_month is None:

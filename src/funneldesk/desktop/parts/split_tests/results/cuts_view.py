@@ -5,12 +5,18 @@ from collections.abc import Callable, Sequence
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Segments, column, row
-from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
+from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.texts import _, ngettext
-from funneldesk.desktop.parts.split_tests.labels import p_words, percent, span
+from funneldesk.desktop.parts.split_tests.labels import (
+    METRIC_TITLES,
+    amount,
+    p_words,
+    percent,
+    span,
+)
 from funneldesk.desktop.parts.split_tests.results.cuts import (
     FIELDS,
     Cut,
@@ -21,9 +27,18 @@ from funneldesk.desktop.parts.split_tests.results.cuts import (
 from funneldesk.desktop.parts.split_tests.results.reading import Reading
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Workspace
+from funneldesk.statistics.metrics import Metric, value_of
 
 WHOLE = "whole"
-TITLES = (_("Group"), _("Variant"), _("Visitors"), _("Baseline"), _("Rate"), _("Lift"), _("p"))
+SESSIONS = _(
+    "The server doesn’t count a test’s visitors by group. These are sessions and orders: a visitor "
+    "may place several orders, so the figures differ from those above and have no p-value."
+)
+SESSION_TITLES = {
+    Metric.RATE: _("Orders per session"),
+    Metric.PER_VISITOR: _("Revenue per session"),
+    Metric.PER_ORDER: _("Average order value"),
+}
 
 
 class CutsView(QWidget):
@@ -82,14 +97,14 @@ class CutsView(QWidget):
             )
             cuts = await in_thread(compared, groups, reading)
             if test_id == self._of:
-                self._show(cuts)
-                self._say(_words(cuts, reading.significance))
+                self._show(cuts, is_exact=groups.is_exact)
+                self._say(_words(cuts, reading.significance) if groups.is_exact else SESSIONS)
 
     def _say(self, text: str) -> None:
         self.said.setText(text)
         self.said.setVisible(bool(text))
 
-    def _show(self, cuts: Sequence[Cut]) -> None:
+    def _show(self, cuts: Sequence[Cut], *, is_exact: bool = True) -> None:
         self.cuts = tuple(cuts)
         self._say("")
         while (item := self.place.takeAt(0)) is not None:
@@ -98,7 +113,8 @@ class CutsView(QWidget):
                 old.hide()
                 old.deleteLater()
         if cuts:
-            self.place.addWidget(_table(cuts, self._formats(), self._reading.significance))
+            table = _table(cuts, self._formats(), self._reading, is_exact=is_exact)
+            self.place.addWidget(table)
 
 
 def _words(cuts: Sequence[Cut], significance: float) -> str:
@@ -117,30 +133,50 @@ def _words(cuts: Sequence[Cut], significance: float) -> str:
     return _("{comparisons} More than chance: {names}.").format(comparisons=many, names=names)
 
 
-def _table(cuts: Sequence[Cut], formats: Formats, significance: float) -> QWidget:
+def _table(cuts: Sequence[Cut], formats: Formats, reading: Reading, *, is_exact: bool) -> QWidget:
+    metric, significance = reading.decides, reading.significance
+    title = METRIC_TITLES[metric] if is_exact else SESSION_TITLES[metric]
+    titles = (
+        _("Group"),
+        _("Variant"),
+        _("Visitors") if is_exact else _("Sessions"),
+        _("Baseline"),
+        title,
+        _("Lift"),
+        _("Interval of the lift"),
+        _("p-value"),
+    )
+    tips = {
+        6: _("Fieller interval of the ratio of means, at the level that Holm leaves")
+        if metric.is_money
+        else _("Koopman score interval of the ratio of rates, at the level that Holm leaves"),
+        7: _("Welch’s t-test, Holm over all groups shown")
+        if metric.is_money
+        else _("Two-proportion z-test, Holm over all groups shown"),
+    }
     grid = QGridLayout()
     grid.setHorizontalSpacing(16)
     grid.setVerticalSpacing(4)
     grid.setContentsMargins(0, 4, 0, 4)
-    for at, title in enumerate(TITLES):
-        grid.addWidget(Label(title, size="small", tone="muted"), 0, at)
+    for at, text in enumerate(titles):
+        head = Label(text, size="small", tone="muted")
+        set_tip(head, tips.get(at, ""))
+        grid.addWidget(head, 0, at)
     for line, cut in enumerate(cuts, start=1):
         is_found = cut.p is not None and cut.p < significance
-        lift = percent(formats, cut.lift, 1, sign=True)
         words = (
             cut.group,
             cut.variant,
             formats.number(cut.baseline.visitors + cut.numbers.visitors),
-            percent(formats, cut.baseline.rate),
-            percent(formats, cut.numbers.rate),
-            lift,
+            amount(formats, metric, value_of(metric, cut.baseline)),
+            amount(formats, metric, value_of(metric, cut.numbers)),
+            percent(formats, cut.lift, 1, sign=True),
+            span(formats, cut.interval, 1, sign=True),
             p_words(formats, cut.p),
         )
         for at, text in enumerate(words):
             shown = ElidedLabel(text) if at < 2 else Label(text)
-            shown.setAccessibleName(f"{cut.group}, {cut.variant}, {TITLES[at]}: {text}")
-            if at == 5:
-                shown.setAccessibleDescription(span(formats, cut.interval, 1, sign=True))
+            shown.setAccessibleName(f"{cut.group}, {cut.variant}, {titles[at]}: {text}")
             if is_found and at >= 5:
                 shown.setProperty("textSize", "strong")
             grid.addWidget(shown, line, at)

@@ -1,4 +1,4 @@
-"""A rate with its interval, drawn on a scale that the variants of a test have in common."""
+"""A value with its interval, drawn on a scale that the variants of a test have in common."""
 
 from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen

@@ -21,11 +21,21 @@ from funneldesk.desktop.records.detail.declaration import Body
 from funneldesk.desktop.records.detail.detail_view import RecordView
 from funneldesk.statistics.proportions import Interval
 
-METHODS = _(
-    "Computed on this computer: rates by Wilson, lifts by the ratio of rates, chances from beta "
-    "posteriors with a flat prior, p values corrected by Holm. The server's verdict stands beside "
-    "them and may use another method. Hover a figure for its own."
-)
+METHODS = {
+    False: _(
+        "Computed on this computer: rates by Wilson, lifts by Koopman’s score interval, chances "
+        "from beta posteriors with a flat prior, p-values by the two-proportion z-test with Holm’s "
+        "correction. The server’s verdict stands beside them and may use another method. Point at "
+        "a figure to see its method."
+    ),
+    True: _(
+        "Computed on this computer from each visitor’s revenue: means by Student’s t, lifts by "
+        "Fieller’s interval, chances from normal posteriors, p-values by Welch’s t-test with "
+        "Holm’s correction. The server’s verdict stands beside them and may use another method. "
+        "Point at a figure to see its method."
+    ),
+}
+"""How figures are worked out: those of rates, and those of money."""
 
 
 class ResultsPage(RecordView):
@@ -51,7 +61,7 @@ class ResultsPage(RecordView):
         self.server = Label(size="small", tone="muted", wrap=True)
         self._cautions = column(spacing=6)
         self._variants = column(spacing=8)
-        self.methods = Label(METHODS, size="small", tone="muted", wrap=True)
+        self.methods = Label(size="small", tone="muted", wrap=True)
         self.nothing = EmptyState(
             "chart-line",
             _("No figures yet"),
@@ -105,6 +115,7 @@ class ResultsPage(RecordView):
         self.title.setText(title)
         self.sentence.setText(sentence)
         self.server.setText(server_words(reading, formats))
+        self.methods.setText(METHODS[reading.decides.is_money])
         self._show_cautions(cautions(reading, formats))
         scale = _scale(reading)
         self.cards = [VariantCard(each, reading, formats, scale) for each in reading.variants]
@@ -130,9 +141,10 @@ def _refill(place: QVBoxLayout, widgets: Sequence[QWidget]) -> None:
 
 
 def _scale(reading: Reading) -> Interval:
-    ends = [each.interval for each in reading.variants if each.interval is not None]
+    ends = [each.result.interval for each in reading.variants if each.result.interval is not None]
     if not ends:
         return 0.0, 1.0
     low, high = min(e[0] for e in ends), max(e[1] for e in ends)
     edge = (high - low) * 0.05
-    return max(0.0, low - edge), min(1.0, high + edge)
+    most = high + edge if reading.decides.is_money else 1.0
+    return max(0.0, low - edge), min(most, high + edge)

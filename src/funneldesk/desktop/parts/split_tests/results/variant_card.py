@@ -7,9 +7,22 @@ from funneldesk.desktop.kit.controls.flow_layout import FlowLayout
 from funneldesk.desktop.kit.controls.labels import Chip, ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.split_tests.labels import NONE, chance_words, p_words, percent, span
+from funneldesk.desktop.parts.split_tests.labels import (
+    METRIC_TITLES,
+    amount,
+    amounts,
+    chance_words,
+    p_words,
+    percent,
+    span,
+)
 from funneldesk.desktop.parts.split_tests.results.interval_bar import IntervalBar
-from funneldesk.desktop.parts.split_tests.results.reading import Reading, VariantReading
+from funneldesk.desktop.parts.split_tests.results.reading import (
+    Outcome,
+    Reading,
+    VariantReading,
+)
+from funneldesk.statistics.metrics import Metric
 from funneldesk.statistics.proportions import Interval
 
 LEAST_WIDTH = 140
@@ -31,12 +44,17 @@ class VariantCard(QWidget):
         head.setStretch(0, 1)
         for text, tone in _chips(variant, reading):
             head.addWidget(Chip(text, tone))
-        rate = percent(formats, variant.numbers.rate)
-        ends = span(formats, variant.interval)
-        bar = IntervalBar(_("{variant}: {rate}, {ends}").format(variant=name, rate=rate, ends=ends))
+        result, metric = variant.result, reading.decides
+        value, ends = (
+            amount(formats, metric, result.value),
+            amounts(formats, metric, result.interval),
+        )
+        bar = IntervalBar(
+            _("{variant}: {rate}, {ends}").format(variant=name, rate=value, ends=ends)
+        )
         base = reading.baseline
-        mark = base.numbers.rate if base is not None and base is not variant else None
-        bar.show_rate(variant.numbers.rate, variant.interval, scale, mark, _tone(variant, reading))
+        mark = base.result.value if base is not None and base is not variant else None
+        bar.show_rate(result.value, result.interval, scale, mark, _tone(variant, reading))
         whole = column(spacing=8, margins=(12, 10, 12, 12))
         whole.addLayout(head)
         whole.addWidget(bar)
@@ -45,49 +63,111 @@ class VariantCard(QWidget):
 
 
 def figures_of(variant: VariantReading, reading: Reading, formats: Formats) -> list[Figure]:
-    """The figures of a variant in words, each with its method."""
-    numbers, sure = variant.numbers, percent(formats, 1 - reading.significance, 1)
-    per_visitor = numbers.revenue_per_visitor
-    found = [
+    """The figures of a variant in words, each with its method: first the test's own metric."""
+    numbers = variant.numbers
+    counts = [
         (_("Visitors"), formats.number(numbers.visitors), ""),
         (_("Conversions"), formats.number(numbers.conversions), ""),
-        (_("Rate"), percent(formats, numbers.rate), ""),
-        (
-            _("Interval of the rate"),
-            span(formats, variant.interval),
-            _("Wilson, {sure}").format(sure=sure),
-        ),
-        (
-            _("Revenue per visitor"),
-            NONE if per_visitor is None else formats.money(round(per_visitor, 2)),
-            _("From the server's revenue"),
-        ),
+    ]
+    if not numbers.visitors:
+        return counts
+    other = Metric.RATE if reading.decides.is_money else Metric.PER_VISITOR
+    return [
+        *counts,
+        *_own(variant, reading, formats),
+        *_beside(variant, other, reading, formats),
+    ]
+
+
+def _own(variant: VariantReading, reading: Reading, formats: Formats) -> list[Figure]:
+    """The figures of the metric that decides the test."""
+    metric, result = reading.decides, variant.result
+    found = [
+        *_value(metric, result, reading, formats),
         (
             _("Chance to be best"),
-            chance_words(formats, variant.chance),
-            _("Beta posterior with a flat prior"),
+            chance_words(formats, result.chance),
+            _("Normal posterior of the mean")
+            if metric.is_money
+            else _("Beta posterior with a flat prior"),
         ),
         (
             _("Expected loss"),
-            percent(formats, variant.loss, 3),
-            _("The rate one gives up on the average by taking this one"),
+            amount(formats, metric, result.loss, 3),
+            _("What one gives up on average by choosing this variant"),
         ),
     ]
-    return found if variant.is_baseline else [*found, *_compared(variant, formats, sure)]
-
-
-def _compared(variant: VariantReading, formats: Formats, sure: str) -> list[Figure]:
-    """The figures against the baseline."""
+    if variant.is_baseline:
+        return found
     return [
-        (_("Lift"), percent(formats, variant.lift, 1, sign=True), _("Against the baseline")),
+        *found,
+        *_compared(metric, result, formats, _("Lift"), _("Interval of the lift")),
+        (_("p-value"), p_words(formats, result.p), _test(metric)),
         (
-            _("Interval of the lift"),
-            span(formats, variant.lift_interval, 1, sign=True),
-            _("Ratio of rates, {sure}").format(sure=sure),
+            _("p-value (always valid)"),
+            p_words(formats, result.always_p),
+            _("Mixture sequential test, Holm. Holds however often you look"),
         ),
-        (_("p, one look"), p_words(formats, variant.p), _("Two-proportion z test, Holm")),
-        (_("p, any look"), p_words(formats, variant.always_p), _("Mixture sequential test, Holm")),
     ]
+
+
+def _beside(
+    variant: VariantReading, metric: Metric, reading: Reading, formats: Formats
+) -> list[Figure]:
+    """The figures of the other metric, which does not decide the test."""
+    outcome = variant.money if metric.is_money else variant.rate
+    found = _value(metric, outcome, reading, formats)
+    if variant.is_baseline:
+        return found
+    titles = (
+        (_("Lift in revenue"), _("Interval of that lift"), _("p-value of revenue"))
+        if metric.is_money
+        else (_("Lift in rate"), _("Interval of that lift"), _("p-value of the rate"))
+    )
+    compared = _compared(metric, outcome, formats, titles[0], titles[1])
+    return [*found, *compared, (titles[2], p_words(formats, outcome.p), _test(metric))]
+
+
+def _value(metric: Metric, outcome: Outcome, reading: Reading, formats: Formats) -> list[Figure]:
+    sure = percent(formats, 1 - reading.significance, 1)
+    if not metric.is_money:
+        method, title = _("Wilson interval, {sure}"), _("Interval of the rate")
+    else:
+        method, title = _("Student’s t interval, {sure}"), _("Interval of the mean")
+    return [
+        (METRIC_TITLES[metric], amount(formats, metric, outcome.value), _counted(metric)),
+        (title, amounts(formats, metric, outcome.interval), method.format(sure=sure)),
+    ]
+
+
+def _counted(metric: Metric) -> str:
+    if metric is Metric.PER_VISITOR:
+        return _("Revenue as the server reports it, over all visitors of the variant")
+    if metric is Metric.PER_ORDER:
+        return _("Revenue as the server reports it, over the visitors who bought")
+    return _("Visitors who converted, over all visitors of the variant")
+
+
+def _compared(
+    metric: Metric, outcome: Outcome, formats: Formats, title: str, ends: str
+) -> list[Figure]:
+    """A lift and its interval."""
+    sure = percent(formats, 1 - outcome.level, 1)
+    method = (
+        _("Fieller interval of the ratio of means, {sure}")
+        if metric.is_money
+        else _("Koopman score interval of the ratio of rates, {sure}")
+    )
+    return [
+        (title, percent(formats, outcome.lift, 1, sign=True), _("Against the baseline")),
+        (ends, span(formats, outcome.lift_interval, 1, sign=True), method.format(sure=sure)),
+    ]
+
+
+def _test(metric: Metric) -> str:
+    if metric.is_money:
+        return _("Welch’s t-test, Holm. Holds for one look at the planned end")
+    return _("Two-proportion z-test, Holm. Holds for one look at the planned end")
 
 
 def _chips(variant: VariantReading, reading: Reading) -> list[tuple[str, str]]:

@@ -29,7 +29,7 @@ class Caution:
 
 def cautions(reading: Reading, formats: Formats) -> tuple[Caution, ...]:
     """The cautions of a reading, the worst first."""
-    if not reading.variants:
+    if not reading.visitors:
         return ()
     return tuple(
         found
@@ -75,7 +75,7 @@ def _peeking(reading: Reading, formats: Formats) -> Iterator[Caution]:
     if is_broken(reading.ratio_p):
         return
     for variant in reading.variants:
-        p, always = variant.p, variant.always_p
+        p, always = variant.result.p, variant.result.always_p
         if p is None or p >= reading.significance:
             continue
         if reading.status == "running" and (always is None or always >= reading.significance):
@@ -88,7 +88,7 @@ def _peeking(reading: Reading, formats: Formats) -> Iterator[Caution]:
                 _(
                     "The usual test says p = {p}, which holds for a single look at the planned "
                     "end. For looking every day the value is {always}. Wait for the planned "
-                    "sample, or until both are small."
+                    "sample, or until both p-values are small."
                 ).format(p=p_words(formats, p), always=p_words(formats, always)),
             )
 

@@ -15,7 +15,7 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.split_tests.labels import percent
+from funneldesk.desktop.parts.split_tests.labels import amount, percent
 from funneldesk.desktop.parts.split_tests.results.reading import Reading
 from funneldesk.desktop.parts.split_tests.variants.pictures import NothingToDraw, VariantPictures
 from funneldesk.desktop.records.detail.detail_view import RecordView
@@ -144,10 +144,10 @@ class VariantsPage(RecordView):
 
     def _words(self, name: str) -> str:
         found = next((v for v in self._reading.variants if v.name == name), None)
-        if found is None or found.numbers.rate is None:
+        if found is None or found.result.value is None:
             return ""
         formats = self._formats()
-        rate = percent(formats, found.numbers.rate)
+        rate = amount(formats, found.metric, found.result.value)
         if found.lift is None:
             return _("{rate} · baseline").format(rate=rate) if found.is_baseline else rate
         lift = percent(formats, found.lift, 1, sign=True)
@@ -159,7 +159,7 @@ class VariantsPage(RecordView):
 
 
 class VariantPicture(QWidget):
-    """One variant: its name, its rate, and the page with it."""
+    """One variant: its name, its figure, and the page with it."""
 
     def __init__(self, name: str, image: QImage, width: int) -> None:
         super().__init__()

@@ -1,5 +1,6 @@
 """Quizzes to try: screens and the graphs that lead through them."""
 
+import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,3 +35,19 @@ def flow(codes: str, *edges: tuple[str, str, int]) -> dict[str, Any]:
         output = nodes[start]["outputs"].setdefault(f"output_{number}", {"connections": []})
         output["connections"].append({"node": end, "output": "input_1"})
     return {"drawflow": {"Home": {"data": nodes}}}
+
+
+def as_php(document: dict[str, Any]) -> dict[str, Any]:
+    """The same flow as PHP writes it: an object for a list that does not begin at 0, a list for an
+    empty object."""
+    made = copy.deepcopy(document)
+    for node in made["drawflow"]["Home"]["data"].values():
+        for side in ("inputs", "outputs"):
+            ports = node.get(side) if isinstance(node, dict) else None
+            if not isinstance(ports, dict):
+                continue
+            for port in ports.values():
+                ways = port["connections"]
+                port["connections"] = {str(at): way for at, way in enumerate(ways, 1)} or []
+            node[side] = ports or []
+    return made

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.contract.quiz_graphs import QuizScreen, flow, quiz
+from tests.contract.quiz_graphs import QuizScreen, as_php, flow, quiz
 
 from funneldesk.contract.quiz_flow import ENDS, Route
 from funneldesk.contract.quiz_paths import (
@@ -71,6 +71,15 @@ def test_paths_without_number_are_counted_as_far_as_one_looks() -> None:
     found = paths(Route({"drawflow": {"Home": {"data": nodes}}}, screens))
     assert found.shares == {"r": pytest.approx(1.0)}
     assert found.count <= MOST_PATHS
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_a_flow_that_php_wrote_is_played_like_any_other(answer: str) -> None:
+    graph = flow("abrs", ("a", "b", 2), ("a", "s", 3), ("b", "r", 1))
+    routes = [Route(each, quiz(LINE)) for each in (graph, as_php(graph))]
+    found = [route.after(route.screens["a"], answer, {"a": answer}) for route in routes]
+    assert [each.code for each in found if each] == [{"yes": "b", "no": "s"}[answer]] * 2
+    assert faults(as_php(graph), quiz(LINE)) == []
 
 
 CODES = "abcdef"

@@ -206,8 +206,7 @@ def edges_in(node: Mapping[str, Any]) -> Iterator[Edge]:
     """The ways that a node names, whether or not there is something at their end."""
     for name, output in _at(node, "outputs").items():
         number = _OUTPUT.fullmatch(name)
-        connections = output.get("connections") if isinstance(output, dict) else None
-        for one in connections if isinstance(connections, list) else ():
+        for one in ways_in(output):
             if isinstance(one, dict) and "node" in one:
                 value = one.get("value", one.get("option"))
                 yield Edge(
@@ -215,6 +214,15 @@ def edges_in(node: Mapping[str, Any]) -> Iterator[Edge]:
                     int(number[1]) if number else USUAL,
                     None if value is None else str(value),
                 )
+
+
+def ways_in(port: Any) -> list[Any]:
+    """The connections of an output or an input: a list, or an object where PHP wrote a list from
+    which something had been taken out."""
+    found = port.get("connections") if isinstance(port, dict) else None
+    if isinstance(found, dict):
+        return list(found.values())
+    return found if isinstance(found, list) else []
 
 
 def _values(screen: Played) -> list[str]:

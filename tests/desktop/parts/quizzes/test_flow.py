@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.contract.quiz_graphs import QuizScreen, flow
+from tests.contract.quiz_graphs import QuizScreen, as_php, flow
 from tests.contract.quiz_graphs import quiz as screens_called
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.quizzes_desk import (
@@ -25,6 +25,7 @@ from tests.desktop.support.window_bench import (
     until,
 )
 
+from funneldesk.contract.quiz_flow import Route
 from funneldesk.desktop.kit.graph.model.deeds import connect, move, remove
 from funneldesk.desktop.parts.quizzes.flow.drawflow import DrawflowFormat
 from funneldesk.desktop.parts.quizzes.flow.options import remapped
@@ -54,7 +55,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
         nodes[code]["pos_y"] = draw(st.integers(-999, 999))
     for key in draw(st.sets(st.sampled_from(["x1", "x2"]))):
         nodes[key] = draw(json_values)
-    return made
+    return as_php(made) if draw(st.booleans()) else made
 
 
 def form() -> DrawflowFormat:
@@ -110,13 +111,35 @@ def test_a_way_that_is_drawn_is_read_again_and_one_that_is_taken_out_is_gone(
 def test_ways_stay_with_their_answers_when_these_change_places() -> None:
     screen: Any = QuizScreen(101, "a")
     known = flow("abc", ("a", "b", 2), ("a", "c", 3), ("a", "c", 1))
-    made = remapped(known, screen, ["yes", "no"], ["no", "maybe", "yes"])
+    yes, no, maybe = ("yes", "Yes"), ("no", "No"), ("maybe", "Maybe")
+    made = remapped(known, screen, [yes, no], [no, maybe, yes])
     assert made is not None
     outputs = made["drawflow"]["Home"]["data"]["a"]["outputs"]
     assert outputs["output_4"]["connections"][0]["node"] == "b"
     assert outputs["output_2"]["connections"][0]["node"] == "c"
     assert outputs["output_1"]["connections"][0]["node"] == "c"
-    assert remapped(known, screen, ["yes", "no"], ["yes", "no", "maybe"]) is None
+    assert remapped(known, screen, [yes, no], [yes, no, maybe]) is None
+
+
+def test_two_answers_with_one_value_keep_their_ways() -> None:
+    """As PHP wrote it or not, and also where their labels are all that tells them apart."""
+    screen: Any = QuizScreen(101, "a")
+    small, large, other = ("tee", "Small tee"), ("tee", "Large tee"), ("cup", "Cup")
+    listed = flow("abcd", ("a", "b", 2), ("a", "c", 3), ("a", "d", 4))
+    for known in (listed, as_php(listed)):
+        for before, after, wanted in (
+            ([small, large, other], [other, small, large], "dbc"),
+            ([small, large, other], [large, small, other], "cbd"),
+            ([small, small, other], [other, small, small], "dbc"),
+            ([small, large, other], [large, other], "cd"),
+            ([small, large, other], [("mug", "Cup"), small, large], "dbc"),
+        ):
+            made = remapped(known, screen, before, after)
+            assert made is not None
+            ways = Route(made, screens_called(dict.fromkeys("abcd", "single_choice")))
+            edges = {edge.output: edge.target for edge in ways.nodes["a"].edges}
+            assert "".join(edges[at] for at in sorted(edges)) == wanted
+    assert remapped(listed, screen, [small, large, other], [small, large, other]) is None
 
 
 def findings(page: FlowPage) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from funneldesk.contract.quiz_flow import NOTE, by_name, screen_of
+from funneldesk.contract.quiz_flow import NOTE, by_name, screen_of, ways_in
 from funneldesk.desktop.kit.graph.model.format import CannotRead
 from funneldesk.desktop.kit.graph.model.graph import Graph, graph_of, touched
 from funneldesk.desktop.kit.graph.model.items import COMMENT, NO_PLACE, Edge, Loose, Node
@@ -137,8 +137,7 @@ def _made(document: Raw) -> Raw:
 
 def _edges(key: int, keys: Mapping[str, int], code: str, raw: Any) -> Iterable[Edge | Loose]:
     for output, entries in _mapping(raw, "outputs").items():
-        ways = entries.get("connections") if isinstance(entries, dict) else None
-        for place, way in enumerate(ways if isinstance(ways, list) else ()):
+        for place, way in enumerate(ways_in(entries)):
             target = str(way.get("node")) if isinstance(way, dict) else ""
             if target in keys:
                 into = str(way.get("output") or INPUT)
@@ -163,9 +162,10 @@ def _unlink(data: Raw, graph: Graph, edge: Edge) -> None:
 
 def _drop(data: Raw, code: str, side: str, port: str, fits: Callable[[Raw], bool]) -> None:
     ways = _mapping(_mapping(_mapping(data, code), side), port).get("connections")
-    if isinstance(ways, list):
-        at = next((n for n, way in enumerate(ways) if isinstance(way, dict) and fits(way)), -1)
-        if at >= 0:
+    if isinstance(ways, list | dict):
+        pairs = ways.items() if isinstance(ways, dict) else enumerate(ways)
+        at = next((place for place, way in pairs if isinstance(way, dict) and fits(way)), None)
+        if at is not None:
             del ways[at]
 
 
@@ -173,18 +173,19 @@ def _link(data: Raw, graph: Graph, edge: Edge) -> None:
     source, target = graph.nodes[edge.source].code, graph.nodes[edge.target].code
     output, into = edge.output or "output_1", edge.input or INPUT
     way = {**edge.raw, "node": target, "output": into}
-    _connections(data[source], "outputs", output).append(way)
-    _connections(data[target], "inputs", into).append({"node": source, "input": output})
+    _add(data[source], "outputs", output, way)
+    _add(data[target], "inputs", into, {"node": source, "input": output})
 
 
-def _connections(node: Raw, side: str, port: str) -> list[Any]:
-    """The ways of a port, to be added to; made where there are none."""
+def _add(node: Raw, side: str, port: str, way: Raw) -> None:
+    """Add a way to a port, which is made where it is missing."""
     ports = node[side] = _mapping(node, side)
     held = ports[port] = _mapping(ports, port)
-    known = held.get("connections")
-    ways: list[Any] = known if isinstance(known, list) else []
-    held["connections"] = ways
-    return ways
+    ways = held.get("connections")
+    if isinstance(ways, dict) and ways:
+        ways[str(max((int(key) for key in ways if str(key).isdecimal()), default=-1) + 1)] = way
+    else:
+        held["connections"] = [*(ways if isinstance(ways, list) else ()), way]
 
 
 def _mapping(value: Any, name: str) -> Raw:

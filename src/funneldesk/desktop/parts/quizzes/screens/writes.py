@@ -1,6 +1,7 @@
 """Writes of screens: each sent once, and looked for where its answer was lost (quirk 54)."""
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,9 +56,11 @@ class ScreenWrites(SchemaWrites):
 
     def _flow_with(self, screen: Screen, options: Sequence[Mapping[str, Any]]) -> Any:
         """The flow once the answers of a screen are these; None where it stays as it is."""
-        before = choices_of(played(screen))
-        after = [str(each.get("value")) for each in options]
-        return remapped(self.quiz.flow, played(screen), before, after)
+        known = played(screen)
+        labels = [option.label for option in screen.options or ()]
+        before = list(zip_longest(choices_of(known), labels, fillvalue=""))
+        after = [(str(each.get("value")), str(each.get("label") or "")) for each in options]
+        return remapped(self.quiz.flow, known, before, after)
 
     async def set_file(self, screen: Screen, field: str, path: Path | None) -> None:
         """Send a picture or a sound of this computer; None takes it away."""

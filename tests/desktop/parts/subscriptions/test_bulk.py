@@ -4,6 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from tests.desktop.parts.subscriptions.test_subscriptions import shown
 from tests.desktop.support.customer_desk import stored_subscription, subscribe
 from tests.desktop.support.live_server import LiveBrand
@@ -150,3 +152,51 @@ def test_a_dry_run_adds_up_each_currency_exactly() -> None:
     )
     assert found.months[date(2027, 4, 1)][1] == {"KWD": Decimal("12.345")}
     assert found.unpriced == 0
+
+
+def test_every_month_is_shown_and_both_sides_add_up() -> None:
+    """Yearly boxes of ten months, and one whose cycle the server does not tell."""
+    formats = Formats("USD", UTC)
+    bodies = [
+        {**subscription("10", "USD", "year"), "next_charge_at": f"2027-{month:02}-20T10:00:00Z"}
+        for month in range(1, 11)
+    ]
+    odd = {name: value for name, value in subscription("7", "USD").items() if "freq" not in name}
+    found = effect([ChargeItem(each) for each in (*bodies, odd)], formats)
+    lines = month_lines(found, formats)
+    months = [
+        f"{formats.month(date(year, month, 1))}" for year in (2027, 2028) for month in range(1, 11)
+    ]
+    assert [line[0] for line in lines] == [*months, "Not known", "Total"]
+    assert lines[0] == ("January 2027", "$17.00", "–")
+    assert lines[-2] == ("Not known", "–", "$7.00")
+    assert lines[-1] == ("Total", "$107.00", "$107.00")
+
+
+@in_the_window
+async def test_enter_on_a_dry_run_sends_nothing_and_all_months_can_be_seen(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    now = datetime.now(UTC)
+    for number in range(8):
+        subscribe(brand, f"tx-{number}", at=now - timedelta(days=3))
+        async with brand.api() as api:
+            later = NextBillDateDraft(next_charge_at=now + timedelta(days=20 + 40 * number))
+            await api.subscriptions.change_next_bill_date(f"tx-{number}", later)
+    panel = await shown(bench, await bench.workspace(brand))
+    dialog = await asked(panel, "skip")
+    rows = dialog.months.rowCount()
+    cells = [dialog.months.itemAtPosition(at, 0) for at in range(rows)]
+    names = [cell.widget().text() for cell in cells if cell is not None and cell.widget()]  # type: ignore[union-attr]
+    assert len(names) >= 9
+    assert names[-1] == "Total"
+    assert dialog.area.verticalScrollBar().maximum() > 0
+    answered = [False]
+    dialog.finished.connect(lambda _code: answered.append(True))
+    focused = dialog.focusWidget()
+    assert focused is dialog.button("")
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    assert answered == [False]
+    QTest.keyClick(focused, Qt.Key.Key_Return)
+    await until(lambda: answered[-1])
+    assert panel.many.queue.job is None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import Segments, row, surface
@@ -33,7 +33,8 @@ WIDTH, LIST_HEIGHT = 640, 232
 USUAL_DAYS = 7
 MOST_DAYS = 3650
 MOST_LEFT_OUT = 12
-MOST_MONTHS = 6
+MONTHS_HEIGHT = 190
+"""Pixels of the months; of more of them the rest is scrolled to."""
 
 
 class ChargesDialog(Dialog):
@@ -98,10 +99,17 @@ class ChargesDialog(Dialog):
         self.months.setVerticalSpacing(4)
         self.months.setColumnStretch(0, 1)
         card.setLayout(self.months)
-        self.body.addWidget(card)
+        self.area = QScrollArea()
+        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setWidget(card)
+        self.area.setAccessibleName(_("Next charges by month"))
+        self.body.addWidget(self.area)
         self.body.addWidget(self.recurring)
-        self.add_button("", _("Cancel"))
-        self.add_button("do", "", "primary")
+        self.add_button("", _("Cancel")).setFocus(Qt.FocusReason.OtherFocusReason)
+        # Enter alone must not move the charges of many.
+        self.add_button("do", "", "primary").setDefault(False)
+        self.button("do").setAutoDefault(False)
 
     def _work_out(self, *_changed: object) -> None:
         """Show what would change with what is entered now."""
@@ -112,7 +120,7 @@ class ChargesDialog(Dialog):
         found = effect(sent, formats)
         told = _("{subscriptions} will be charged on another day.")
         self.total.setText(told.format(subscriptions=counted(len(sent), "subscription")))
-        self._show_months(month_lines(found, formats)[:MOST_MONTHS])
+        self._show_months(month_lines(found, formats))
         self.recurring.setText(recurring_words(found, formats))
         button = self.button("do")
         button.setText(self._action.format(count=f"{len(sent):,}"))
@@ -159,6 +167,8 @@ class ChargesDialog(Dialog):
         if not lines:
             same = Label(_("Each stays within its month."), size="small", tone="muted")
             self.months.addWidget(same, 1, 0, 1, 3)
+        needed = self.months.sizeHint().height() + 2 * self.area.frameWidth()
+        self.area.setFixedHeight(min(needed, MONTHS_HEIGHT))
 
 
 def moved_day(items: Sequence[ChargeItem], formats: Formats) -> str:

@@ -42,19 +42,19 @@ def moved_to(item: ChargeItem, day: date, formats: Formats) -> datetime | None:
 @dataclass(frozen=True, slots=True)
 class Effect:
     """Sums by currency. ``months`` are the next charges of those meant, by the month in which they
-    fall: before and after."""
+    fall: before and after. None stands for a day that is not known, so that both sides add up."""
 
     recurring: Mapping[str, Decimal]
     unpriced: int
     """How many the server does not give a price or a cycle of."""
-    months: Mapping[date, tuple[Sums, Sums]]
+    months: Mapping[date | None, tuple[Sums, Sums]]
 
 
 def effect(items: Iterable[ChargeItem], formats: Formats) -> Effect:
     """What a dry run comes to. Skips and moves change when is charged, never how much or how often:
     the recurring revenue is the same after them."""
     recurring: Sums = {}
-    months: dict[date, tuple[Sums, Sums]] = defaultdict(lambda: ({}, {}))
+    months: dict[date | None, tuple[Sums, Sums]] = defaultdict(lambda: ({}, {}))
     unpriced = 0
     for item in items:
         code = currency_of(item.body) or formats.currency
@@ -63,19 +63,37 @@ def effect(items: Iterable[ChargeItem], formats: Formats) -> Effect:
             unpriced += 1
         recurring[code] = recurring.get(code, Decimal(0)) + (each or 0)
         for place, at in enumerate((item.before, item.after)):
-            if amount is not None and at is not None:
-                month = months[formats.month_of(at)][place]
+            if amount is not None:
+                month = months[None if at is None else formats.month_of(at)][place]
                 month[code] = month.get(code, Decimal(0)) + amount
-    return Effect(recurring, unpriced, dict(sorted(months.items())))
+    ordered = sorted(months.items(), key=lambda each: each[0] or date.max)
+    return Effect(recurring, unpriced, dict(ordered))
 
 
 def month_lines(found: Effect, formats: Formats) -> list[tuple[str, str, str]]:
-    """Each month that changes: its name, its sums before, and after."""
-    return [
-        (formats.month(month), _sums(before, formats), _sums(after, formats))
+    """Each month: its name, its sums before, and after; what they add up to below. None where no
+    month changes."""
+    if all(before == after for before, after in found.months.values()):
+        return []
+    lines = [
+        (
+            _("Not known") if month is None else formats.month(month),
+            _sums(before, formats),
+            _sums(after, formats),
+        )
         for month, (before, after) in found.months.items()
-        if before != after
     ]
+    whole = (_added(sums[side] for sums in found.months.values()) for side in (0, 1))
+    before, after = (_sums(each, formats) for each in whole)
+    return [*lines, (_("Total"), before, after)]
+
+
+def _added(many: Iterable[Sums]) -> Sums:
+    whole: Sums = {}
+    for sums in many:
+        for code, amount in sums.items():
+            whole[code] = whole.get(code, Decimal(0)) + amount
+    return whole
 
 
 def _sums(sums: Sums, formats: Formats) -> str:

@@ -1,6 +1,7 @@
 """Learners of a course: the grid, notes, lessons marked complete, who stalls, many at once."""
 
 import csv
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,19 @@ async def test_the_grid_shows_who_did_what_and_marks_lessons_complete(
     found = {each.id: each.progress_percent for each in await learners_of(brand, number)}
     assert found[ids["Rui"]] == 60
     await until(lambda: page.is_quiet)
+
+
+@in_the_window
+async def test_only_who_made_progress_has_a_last_one(bench: WindowBench, brand: LiveBrand) -> None:
+    number = course_in(brand)
+    ids = enrolled(brand, number, PEOPLE)
+    page = await learners(bench, await bench.workspace(brand), number)
+    column = next(each for each in page.declared.columns if each.key == "last")
+    library = page.source.library
+    await until(lambda: len(library.rows) == 3)
+    last = {name: column.value(library.rows[key]) for name, key in ids.items()}
+    today = datetime.now(UTC).date().isoformat()
+    assert last == {"Ana": today, "Rui": today, "Eva": None}
 
 
 @in_the_window

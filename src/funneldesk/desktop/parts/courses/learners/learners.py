@@ -15,6 +15,7 @@ from funneldesk.contract.listing import Listing
 from funneldesk.desktop.kit.table.column import Bar
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.courses.learners.course import CourseFacts, part_of
+from funneldesk.desktop.parts.courses.learners.history import LastStep
 from funneldesk.desktop.records.columns import RecordColumn, column
 from funneldesk.desktop.records.detail.declaration import Detail, EventSpec, FactGroup, fact
 from funneldesk.desktop.records.edit.draft import RecordDraft
@@ -180,12 +181,16 @@ def _columns(facts: CourseFacts) -> tuple[RecordColumn[SummaryRow], ...]:
         lesson = facts.lesson(row.get("last_content_id"))
         return f"{lesson.number}  {lesson.title}" if lesson is not None else None
 
+    def progressed(row: SummaryRow) -> LastStep | None:
+        """The last progress of a learner who has made some."""
+        return facts.last(row.id) if row.get("completed_content_ids") else None
+
     def last(row: SummaryRow) -> Any:
-        step = facts.last(row.id)
+        step = progressed(row)
         return step.day.isoformat() if step is not None else None
 
     def about(row: SummaryRow) -> str:
-        step = facts.last(row.id)
+        step = progressed(row)
         if step is None or step.is_exact:
             return ""
         return _("Then or earlier: this computer first looked on that day.")

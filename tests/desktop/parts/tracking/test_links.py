@@ -1,5 +1,6 @@
 """Short links: tags, presets, QR codes that lead on, and what came of them."""
 
+import pytest
 import zxingcpp
 from PySide6.QtGui import QImage
 from tests.desktop.support.live_server import LiveBrand
@@ -25,6 +26,40 @@ def test_tags_join_an_address_and_replace_only_their_own() -> None:
     for wrong in ("shop.example", "ftp://x.example", "https://", "https://x.example/a b", ""):
         assert problem(wrong) is not None
     assert problem("https://shop.example/") is None
+
+
+@pytest.mark.parametrize(
+    ("address", "wanted"),
+    [
+        ("https://a.example/x?sig=a%2Fb+c~'()&b&=&&e=%E4#/deep?y=1", "&utm_source=x"),
+        ("https://a.example/x?b=1;c=2&d=ä", "&utm_source=x"),
+        ("https://a.example/x?a=1&", "utm_source=x"),
+        ("https://a.example?", "utm_source=x"),
+        ("HTTPS://User:p%40ss@A.example:8443/ü", "?utm_source=x"),
+        ("https://a.example/#top", "?utm_source=x"),
+    ],
+)
+def test_the_query_of_a_destination_is_not_touched(address: str, wanted: str) -> None:
+    before, hash_sign, fragment = address.partition("#")
+    assert tagged(address, {"utm_source": "x"}) == f"{before}{wanted}{hash_sign}{fragment}"
+    assert tagged(address, {}) == address
+
+
+@pytest.mark.parametrize(
+    ("address", "wanted"),
+    [
+        ("https://bücher.example/ü?q=ü", "https://xn--bcher-kva.example/ü?q=ü"),
+        ("https://faß.example", "https://xn--fa-hia.example"),
+        ("https://me@BÜCHER.example:8443/", "https://me@xn--bcher-kva.example:8443/"),
+        ("https://例え.テスト/", "https://xn--r8jz45g.xn--zckzah/"),
+        ("https://UPPER.example/A", "https://UPPER.example/A"),
+    ],
+)
+def test_international_hosts_go_out_as_punycode(address: str, wanted: str) -> None:
+    assert problem(address) is None
+    assert tagged(address, {}) == wanted
+    assert problem("https://a\u2028b.example/") is not None
+    assert problem("https://ü" + "x" * 70 + ".example/") is not None
 
 
 def test_qr_codes_are_read_back_from_png_and_from_the_screen() -> None:

@@ -364,3 +364,24 @@ def test_a_viewer_reads_and_makes_no_links(brand: TestBrand) -> None:
     body = {"destination_url": "https://example.com"}
     assert viewer.post("/short-links/generate", json=body).status_code == 403
     assert brand.api(without=["tracking"]).get("/clicks").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ("https://bücher.example/a?sig=x%2Fy+z&b", "https://xn--bcher-kva.example/a?sig=x%2Fy+z&b"),
+        ("https://faß.example/#top", "https://xn--fa-hia.example/#top"),
+        ("https://User@Shop.example:8443/?A=b;c", "https://User@Shop.example:8443/?A=b;c"),
+    ],
+)
+def test_a_short_link_leads_to_the_very_address_with_its_host_in_punycode(
+    brand: TestBrand, api: BrandApi, sent: str, kept: str
+) -> None:
+    made = api.post("/short-links/generate", json={"destination_url": sent}).json()
+    answer = brand.client("").client.get(f"{brand.base_url}/s/{made['code']}")
+    assert (answer.status_code, answer.headers["location"]) == (302, kept)
+
+
+def test_a_host_that_no_address_can_have_is_refused(api: BrandApi) -> None:
+    address = {"destination_url": "https://ü" + "x" * 70 + ".example/"}
+    refused(api.post("/short-links/generate", json=address), "destination_url")

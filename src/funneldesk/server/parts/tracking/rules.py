@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from funneldesk.contract.host_names import ascii_address
 from funneldesk.server.web.errors import Refused, invalid
 from funneldesk.server.web.fields import EMPTY_IS_NONE, LARGEST_ID, Input, Text, Words
 from funneldesk.server.web.listing import LARGEST_PAGE
@@ -107,11 +108,21 @@ class ExportInput(Input):
     columns: Annotated[list[str], Field(max_length=100)] | None = None
 
 
+def _ascii_host(address: str) -> str:
+    try:
+        return ascii_address(address)
+    except ValueError:
+        raise ValueError("The host of this address cannot be written in punycode.") from None
+
+
 class ShortLinkInput(Input):
     """The body of a new short link."""
 
     destination_url: Annotated[
-        Text, Field(max_length=_LONGEST_ADDRESS), AfterValidator(web_address)
+        Text,
+        Field(max_length=_LONGEST_ADDRESS),
+        AfterValidator(web_address),
+        AfterValidator(_ascii_host),
     ]
 
 

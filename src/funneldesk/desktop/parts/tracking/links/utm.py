@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote_plus, urlencode, urlsplit
 
+from funneldesk.contract.host_names import ascii_address
 from funneldesk.desktop.local.texts import _
 
 TAGS = {
@@ -22,16 +23,25 @@ LONGEST = 2_048
 
 
 def tagged(address: str, tags: Mapping[str, Any]) -> str:
-    """An address with these tags; what it has besides stays, in its order."""
-    parts = urlsplit(address.strip())
+    """An address with these tags behind its query, and its host in punycode.
+
+    What it has besides stays byte for byte: a signature in it may depend on every one. A tag that
+    it has already is replaced.
+    """
+    whole, hash_sign, fragment = ascii_address(address.strip()).partition("#")
+    start, question_mark, query = whole.partition("?")
     wanted = {name: str(tags.get(name) or "").strip() for name in TAGS}
-    kept = [
-        (name, value)
-        for name, value in parse_qsl(parts.query, keep_blank_values=True)
-        if not wanted.get(name)
-    ]
-    query = urlencode([*kept, *((name, value) for name, value in wanted.items() if value)])
-    return urlunsplit((parts.scheme, parts.netloc, parts.path, query, parts.fragment))
+    given = urlencode({name: value for name, value in wanted.items() if value})
+    if given:
+        pieces = query.split("&") if query else []
+        kept = "&".join(each for each in pieces if not wanted.get(_name_of(each)))
+        between = "&" if kept and not kept.endswith("&") else ""
+        question_mark, query = "?", f"{kept}{between}{given}"
+    return f"{start}{question_mark}{query}{hash_sign}{fragment}"
+
+
+def _name_of(piece: str) -> str:
+    return unquote_plus(piece.partition("=")[0])
 
 
 def tags_of(address: str) -> dict[str, str]:
@@ -48,8 +58,9 @@ def problem(address: str) -> str | None:
     try:
         parts = urlsplit(address.strip())
         usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        ascii_address(address.strip())
     except ValueError:
         usable = False
     if not usable or " " in address.strip() or not address.strip().isprintable():
-        return _("Write a whole address that begins with https://.")
+        return _("Enter a whole address that begins with https://.")
     return _("The address is too long.") if len(address) > LONGEST else None

@@ -342,7 +342,7 @@ async def test_a_state_that_makes_no_sense_does_no_harm(
 @in_the_window
 async def test_only_what_makes_sense_is_offered(bench: WindowBench, brand: LiveBrand) -> None:
     panel, _ = await panel_with(bench, brand, "One")
-    assert "Take this page offline" not in commands(panel)
+    assert "Take this page offline…" not in commands(panel)
     assert "Discard unsaved changes" not in commands(panel)
     assert {"New page", "Publish this page", "Duplicate this page"} <= commands(panel)
     write(panel, "html", "<p>mine</p>")

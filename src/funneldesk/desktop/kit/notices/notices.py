@@ -27,6 +27,8 @@ class Notice:
     details: str = ""
     key: str = ""
     action: NoticeAction | None = None
+    more: NoticeAction | None = None
+    """A second way on, beside ``action``."""
     lasting: bool = False
     away: bool = False
     """The system tells it as well while no window of the program is in front."""

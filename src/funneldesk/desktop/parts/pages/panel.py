@@ -84,7 +84,7 @@ class PagesPanel(Panel):
         self.save_flow.ask_about = tests.ask_about
         self.save_flow.after_save = tests.saved
         return (
-            OpenPage(context, actions, self.save_flow.save),
+            OpenPage(context, actions),
             RecordHistory(context.session, _address),
             PageBulk(context, actions),
             PageExport(context),

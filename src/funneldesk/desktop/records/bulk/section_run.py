@@ -180,11 +180,11 @@ class SectionRuns(QObject):
         if len(report.rows) == 1 and not count:
             self._tell_one(report.rows[0][1])
             return
+        undo = None
+        if report.undoable:
+            undo = NoticeAction(_("Undo"), lambda: start(self.undo(report)))
         if report.is_whole:
-            action = None
-            if report.undoable:
-                action = NoticeAction(_("Undo"), lambda: start(self.undo(report)))
-            self._post(Notice(job.done(count), job.note, "success", key=key, action=action))
+            self._post(Notice(job.done(count), job.note, "success", key=key, action=undo))
             return
         amiss = bool(report.count("failed") or report.count("unknown"))
         self._post(
@@ -200,6 +200,7 @@ class SectionRuns(QObject):
                 action=NoticeAction(
                     _("Show the report"), lambda: start(self.show_report(job, report))
                 ),
+                more=undo,
                 lasting=amiss,
             )
         )

@@ -155,7 +155,7 @@ class RecordDraft:
             if f in sent and f in answer and (answer[f] or "") != (sent[f] or "")
         )
 
-    def rebase(self, current: Record) -> tuple[str, ...]:
+    def rebase(self, current: Record | Mapping[str, Any]) -> tuple[str, ...]:
         """Someone else changed the record: take their changes, keep the user's own.
 
         Where both changed a field, the user's value stays and will be sent. Gives the fields whose

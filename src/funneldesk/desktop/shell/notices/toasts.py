@@ -48,9 +48,9 @@ class NoticeCard(QFrame):
         if notice.text:
             words.addWidget(Label(notice.text, size="small", tone="muted", wrap=True))
         buttons = row(spacing=4)
-        if notice.action is not None:
-            act = notice.action
-            buttons.addWidget(Button(act.label, kind="link", on_click=act.run))
+        for act in (notice.action, notice.more):
+            if act is not None:
+                buttons.addWidget(Button(act.label, kind="link", on_click=act.run))
         if notice.details:
             buttons.addWidget(Button(_("Copy details"), kind="link", on_click=self._copy))
         if buttons.count():

@@ -1,6 +1,6 @@
 """What is done with several pages at once: publish, take offline, set fields."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from funneldesk.desktop.local.texts import _, ngettext
@@ -33,16 +33,12 @@ class PageBulk(PageFeature):
         return (*self._states(), self._fields(), *self._about_runs())
 
     def _states(self) -> Sequence[Action]:
-        start = self.context.tasks.start
-
-        def set_status(status: str) -> Callable[[Ids], object]:
-            return lambda ids: start(self.actions.set_status(list(ids), status))
-
+        start, acts = self.context.tasks.start, self.actions
         return (
             Action(
                 "pages.publish-selected",
                 _publishing,
-                set_status("published"),
+                lambda ids: start(acts.publish(list(ids))),
                 places=WHERE | Place.SELECTION_BAR,
                 menu_title=_publish_these,
                 takes=Takes.SEVERAL,
@@ -56,7 +52,7 @@ class PageBulk(PageFeature):
             Action(
                 "pages.offline-selected",
                 _taking_offline,
-                set_status("offline"),
+                lambda ids: start(acts.take_offline(list(ids))),
                 places=WHERE,
                 menu_title=_take_these_offline,
                 takes=Takes.SEVERAL,
@@ -143,7 +139,7 @@ def _publishing(ids: Ids) -> str:
 
 
 def _taking_offline(ids: Ids) -> str:
-    return _("Take the {count:,} selected pages offline").format(count=len(ids))
+    return _("Take the {count:,} selected pages offline…").format(count=len(ids))
 
 
 def _setting_fields(ids: Ids) -> str:
@@ -157,4 +153,4 @@ def _publish_these(ids: Ids) -> str:
 
 def _take_these_offline(ids: Ids) -> str:
     count = len(ids) or 1
-    return ngettext("Take offline", "Take {count:,} pages offline", count).format(count=count)
+    return ngettext("Take offline…", "Take {count:,} pages offline…", count).format(count=count)

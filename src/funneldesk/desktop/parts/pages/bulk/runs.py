@@ -33,7 +33,14 @@ class PageRuns(SectionRuns):
             super().open(record_id)
 
     def written(self, report: Report) -> None:
-        self._context.session.compare_with_list()
+        session = self._context.session
+        row, draft = self._context.library.rows.get(session.record_id), session.draft
+        if row is not None and draft is not None and draft.is_dirty:
+            # Beside unsaved work the page isn't read again, but its status has to be right.
+            session.editor.take(draft.rebase({"status": row.status}))
+            session.drafts.save_soon()
+            session.changed.emit()
+        session.compare_with_list()
 
 
 def pages(count: int) -> str:

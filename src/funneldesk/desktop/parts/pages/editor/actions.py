@@ -1,7 +1,6 @@
 """Actions on the page that is open, and on single pages of the list."""
 
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.local.user_data.drafts import is_new_id
@@ -20,16 +19,9 @@ EVERYWHERE = IN_MENUS | Place.LIST_MENU
 class OpenPage(PageFeature):
     """Save, publish, take offline, discard, duplicate, delete, open."""
 
-    def __init__(
-        self,
-        context: PagesContext,
-        actions: PageActions,
-        save: Callable[[str | None], Coroutine[Any, Any, None]],
-    ) -> None:
-        """``save`` sends the page that is open, with a status or without."""
+    def __init__(self, context: PagesContext, actions: PageActions) -> None:
         super().__init__(context)
         self.actions = actions
-        self._save = save
 
     def declare(self) -> Sequence[Action]:
         return (*self._saving(), *self._opening(), *self._taking_back(), *self._changing())
@@ -101,10 +93,10 @@ class OpenPage(PageFeature):
         return (
             Action(
                 "pages.take-offline",
-                _("Take this page offline"),
-                lambda _: tasks.start(self._save("offline")),
+                _("Take this page offline…"),
+                lambda ids: tasks.start(self.actions.take_offline(list(ids))),
                 places=IN_MENUS,
-                menu_title=_("Take offline"),
+                menu_title=_("Take offline…"),
                 takes=Takes.OPEN,
                 writes=PART,
                 refusal=lambda _: self._why_not_write() or ("" if self._is_live else NOT_LIVE),

@@ -17,6 +17,7 @@ from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.copies import Duplicator, page_maker
 from funneldesk.desktop.parts.pages.list.new_page import NewPageDialog
+from funneldesk.desktop.parts.pages.list.visits import ask_to_take_offline
 from funneldesk.desktop.parts.pages.split_tests.changes import sent_tests
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.section_run import SectionWork
@@ -26,11 +27,23 @@ from funneldesk.desktop.records.save.plan import SavePlan
 from funneldesk.desktop.sections.operations import may_write, optional
 
 RECENTLY = RECENTLY_DELETED.rstrip("…")
-COPIES_NOTE = _("Split tests in a copy are recorded as tests of their own.")
+UNTITLED = _("Untitled page")
 STATUS_JOBS = {
-    "published": (_("Publish pages"), _("Publishing"), "published"),
-    "offline": (_("Take pages offline"), _("Taking offline"), _("taken offline")),
+    "published": (
+        _("Publish pages"),
+        _("Publishing"),
+        _("“{name}” published"),
+        _("{pages} published"),
+    ),
+    "offline": (
+        _("Take pages offline"),
+        _("Taking offline"),
+        _("“{name}” taken offline"),
+        _("{pages} taken offline"),
+    ),
 }
+"""For each status: the title of the run, what it is doing, and what it did to one or to more."""
+COPIES_NOTE = _("Split tests in a copy are recorded as tests of their own.")
 
 
 class PageActions:
@@ -111,26 +124,40 @@ class PageActions:
         )
         await self.runs.run(job, self.items(ids))
 
-    async def set_status(self, ids: list[str], status: str) -> None:
-        """Publish pages or take them offline; the way back is in the notice."""
-        if not self.may_write():
+    async def publish(self, ids: list[str]) -> None:
+        """Publish pages as the server has them; the way back is in the notice."""
+        if self.may_write():
+            await self._set_status(ids, "published")
+
+    async def take_offline(self, ids: list[str]) -> None:
+        """Ask, and take those of the pages offline that are live. Unsaved work stays unsaved."""
+        rows = self.library.rows
+        live = {i: rows[i].name or UNTITLED for i in ids if i in rows and rows[i].is_live}
+        if not live or not self.may_write() or not self.runs.is_free():
             return
+        if await ask_to_take_offline(self.section, self.workspace, live):
+            await self._set_status([*live], "offline")
+
+    async def _set_status(self, ids: list[str], status: str) -> None:
         rows = self.library.rows
         known: dict[str, dict[str, Value]] = {
             page_id: {"status": rows[page_id].status} for page_id in ids if page_id in rows
         }
         wanted: dict[str, dict[str, Value]] = {page_id: {"status": status} for page_id in ids}
         writer = FieldWriter(self.workspace, self.library, wanted, known)
-        title, doing, done = STATUS_JOBS[status]
-        job = SectionWork(
-            title, doing, lambda count: f"{pages(count)} {done}", writer.write, writer.look
-        )
-        await self.runs.run(job, self.items(ids))
+        title, doing, one, many = STATUS_JOBS[status]
+        items = self.items(ids)
+
+        def done(count: int) -> str:
+            first = one.format(name=items[0].title)
+            return first if len(items) == 1 else many.format(pages=pages(count))
+
+        await self.runs.run(SectionWork(title, doing, done, writer.write, writer.look), items)
 
     def items(self, ids: Iterable[str]) -> list[BulkItem]:
         """Pages of the list as items of a run."""
         rows = self.library.rows
-        return [BulkItem(i, rows[i].name or _("Untitled page")) for i in ids if i in rows]
+        return [BulkItem(i, rows[i].name or UNTITLED) for i in ids if i in rows]
 
     def may_write(self) -> bool:
         """Whether pages can be written; otherwise a notice explains why not."""
@@ -157,7 +184,7 @@ class PageActions:
                 QDesktopServices.openUrl(address)
 
     async def _sure(self, ids: list[str]) -> bool:
-        first = self.library.rows[ids[0]].name or _("Untitled page")
+        first = self.library.rows[ids[0]].name or UNTITLED
         several = len(ids) > 1
         count = len(ids)
         title = ngettext("Delete “{name}”?", "Delete {count} pages?", count)

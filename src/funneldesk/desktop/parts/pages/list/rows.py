@@ -37,6 +37,11 @@ class PageRow(RecordRow):
     tests: int | None = None
 
     @property
+    def is_live(self) -> bool:
+        """Whether visitors see it."""
+        return self.status == "published"
+
+    @property
     def changed_at(self) -> datetime | None:
         return self.updated_at
 

@@ -17,6 +17,7 @@ from funneldesk.desktop.parts.components.uses.component_uses import ComponentUse
 from funneldesk.desktop.records.detail.edit_pane import EditPane
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.library.library import RecordLibrary
+from funneldesk.desktop.records.save.going_live import PUBLISH_CHANGES
 from funneldesk.desktop.sections.actions import Action, Place
 from funneldesk.desktop.sections.operations import may_write, operation
 from funneldesk.desktop.sections.panel import Panel
@@ -93,10 +94,10 @@ class PublishDialog(Dialog):
 
     def __init__(self, parent: QWidget, draft: RecordDraft, uses: Sequence[Use]) -> None:
         where = counted(uses)
-        told = _("Visitors see it right away.")
+        told = _("Visitors see these changes right away.")
         if where:
-            told = _("Visitors see it right away in {uses}.").format(uses=where)
-        title = _("Publish “{name}”?").format(name=draft.title)
+            told = _("Visitors see these changes right away in {uses}.").format(uses=where)
+        title = _("Publish changes to “{name}”?").format(name=draft.title)
         super().__init__(parent, title, told, width=WIDTH)
         lost = _("Publishing ends all drafts of this component, also those of others.")
         self.body.addWidget(Label(lost, tone="warning", wrap=True))
@@ -105,7 +106,7 @@ class PublishDialog(Dialog):
         self.body.addWidget(self.diff)
         self.diff.set_texts(live_html(draft), draft.text("html"), "HTML", TITLES)
         self.add_button("", _("Cancel"))
-        self.add_button("publish", _("Publish"), "primary")
+        self.add_button("publish", PUBLISH_CHANGES, "primary")
 
 
 def live_html(draft: RecordDraft) -> str:
@@ -122,7 +123,7 @@ def component_actions(
     start = panel.tasks.start
     publish = _about_open(
         "publish",
-        (_("Publish the open component…"), _("Publish…")),
+        (_("Publish changes to the open component…"), _("Publish changes…")),
         lambda: start(actions.publish()),
         actions.publish_refusal,
         "globe",

@@ -17,6 +17,7 @@ from funneldesk.desktop.records.history.milestones import Milestones
 from funneldesk.desktop.records.history.versions import PLATFORM
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
+from funneldesk.desktop.records.save.going_live import PUBLISHED_SINCE, live_among
 from funneldesk.desktop.records.save.plan import SavePlan
 from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.workspace.brand_facts import formats_of
@@ -55,6 +56,8 @@ class RecordFieldWriter:
         self.known = known
         self._names = names or {}
         self._about = about
+        live = live_among(kind, library.rows, self.wanted)
+        self._hidden = {i for i in self.wanted if i in library.rows} - set(live)
         self._before: dict[str, dict[str, Value]] = {}
 
     # What a part may add
@@ -101,6 +104,8 @@ class RecordFieldWriter:
             return Outcome.skipped(
                 _("Someone else changed it: {strange}.").format(strange=strange), LOOK_FIRST
             )
+        if self._went_live(item, values):
+            return Outcome.skipped(PUBLISHED_SINCE, LOOK_FIRST)
         before = {field: values[field] for field in todo}
         why_not = await self.prepare(item, before, todo)
         if why_not:
@@ -116,6 +121,13 @@ class RecordFieldWriter:
         self._before[item.id] = before
         await self._note(item, todo)
         return self._done(item, todo)
+
+    def _went_live(self, item: BulkItem, values: Mapping[str, Value]) -> bool:
+        """Whether visitors see a record that was not published when the user decided."""
+        life = self.kind.writes.lifecycle
+        if life is None or life.field in self.wanted[item.id]:
+            return False
+        return item.id in self._hidden and values[life.field] == life.live
 
     async def _note(self, item: BulkItem, done: Mapping[str, Value]) -> None:
         status = str(done.get("status") or "")

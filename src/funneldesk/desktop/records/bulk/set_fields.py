@@ -22,11 +22,12 @@ from funneldesk.desktop.records.fields import Names, Value
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.nouns import noun
+from funneldesk.desktop.records.save.going_live import PUBLISH_CHANGES, live_among, live_words
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, HEIGHT = 640, 400
-WHAT = _("Tick what should be set. Left empty, a ticked field is cleared; all else stays as it is.")
+WHAT = _("Check what should be set. Checked fields left empty are cleared.")
 
 
 class SetFieldsDialog(Dialog):
@@ -60,6 +61,7 @@ class SetFieldsDialog(Dialog):
         self.list = TickList(_("What will change on which {unit}").format(unit=noun(kind.unit)))
         self.shown = framed(self.list)
         self.said = Label(WHAT, tone="muted", wrap=True)
+        self.live = Label("", tone="warning", wrap=True)
         self.bar = ThinBar()
         self.views = QStackedWidget()
         self._build()
@@ -84,7 +86,7 @@ class SetFieldsDialog(Dialog):
         self.views.setFixedHeight(HEIGHT)
         self.views.addWidget(framed(self.form))
         self.views.addWidget(self.shown)
-        self.body.addLayout(column(self.said, self.bar, self.views, spacing=8))
+        self.body.addLayout(column(self.said, self.live, self.bar, self.views, spacing=8))
         self.back_button = Button(_("Back"), on_click=self._back)
         self._foot.addWidget(self.back_button)
         self.add_button("", _("Cancel"))
@@ -111,9 +113,14 @@ class SetFieldsDialog(Dialog):
         planned = self.views.currentWidget() is self.shown
         self.back_button.setVisible(planned)
         self.next_button.setDefault(True)
+        self.live.setVisible(planned)
         if planned:
             count = len(self.chosen)
-            self.next_button.setText(_("Set on {records}").format(records=self._counted(count)))
+            live = live_among(self.kind, self.library.rows, self.chosen)
+            self.live.setText(live_words(live, count))
+            self.live.setVisible(bool(live))
+            words = _("Set on {records}").format(records=self._counted(count))
+            self.next_button.setText(PUBLISH_CHANGES if live else words)
             self.next_button.setEnabled(count > 0)
         else:
             self.next_button.setText(_("See what changes"))

@@ -12,6 +12,7 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.nouns import noun
+from funneldesk.desktop.records.save.going_live import PUBLISHED_SINCE, live_among
 from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.records.search_replace.hits import Change, replaced
 from funneldesk.desktop.records.search_replace.query import Query
@@ -54,6 +55,7 @@ class Replacer:
         self.replacement = replacement
         self._search = search
         self._entries = entries
+        self._live = set(live_among(searched.session.kind, self.library.rows, entries))
         self._undo = ReplaceUndo(searched, has_unsaved)
         self._log = log
         self._sent: dict[str, tuple[Patch, int | None, Kept]] = {}
@@ -71,6 +73,11 @@ class Replacer:
             await self.library.forget(item.id)
             return Outcome.skipped(_("Someone deleted it in the meantime."))
         draft = self.searched.opened(theirs)
+        life = self.searched.session.kind.writes.lifecycle
+        is_live = life is not None and draft.base_value(life.field) == life.live
+        if is_live and item.id not in self._live:
+            await self.library.keep(theirs.model_dump(mode="json"))
+            return Outcome.skipped(PUBLISHED_SINCE, _("Search again and look at it."))
         found = await self._changes(draft)
         if isinstance(found, Outcome):
             return found

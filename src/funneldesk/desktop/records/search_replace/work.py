@@ -18,6 +18,7 @@ from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.bulk.run import BulkRun
 from funneldesk.desktop.records.nouns import noun
+from funneldesk.desktop.records.save.going_live import PUBLISH_CHANGES, live_among, live_words
 from funneldesk.desktop.records.search_replace.head import SearchReplaceHead
 from funneldesk.desktop.records.search_replace.hits import Snippet
 from funneldesk.desktop.records.search_replace.replace import Replacement, Replacer
@@ -114,14 +115,11 @@ class SearchReplaceWork(QObject):
 
     def _question(self, entries: Sequence[Entry]) -> "ReplaceDialog":
         searched, rows = self._searched, self._library.rows
-        states = searched.session.kind.writes.lifecycle
         ids = [entry.found.id for entry in entries]
-        live = states and sum(
-            getattr(rows[i], states.field, "") == states.live for i in ids if i in rows
-        )
+        live = live_among(searched.session.kind, rows, ids)
         hits = sum(entry.chosen for entry in entries)
         searched.rules.begin(entries)
-        return ReplaceDialog(self._window, searched, hits, len(ids), live or 0)
+        return ReplaceDialog(self._window, searched, hits, len(ids), live)
 
     async def _carry_out(self, run: BulkRun) -> Report:
         self.run = run
@@ -234,35 +232,28 @@ class ReplaceDialog(Dialog):
     """The one question before a run, with what it means. Answers "yes" or nothing."""
 
     def __init__(
-        self, window: QWidget, searched: Searched, hits: int, count: int, live: int
+        self, window: QWidget, searched: Searched, hits: int, count: int, live: list[str]
     ) -> None:
         title = ngettext(
             "Replace {hits:,} match in {records}?", "Replace {hits:,} matches in {records}?", hits
         ).format(hits=hits, records=_which(count, searched.unit))
-        super().__init__(window, title, _meaning(live, searched.unit), width=520)
+        super().__init__(window, title, _meaning(live, count, searched.unit), width=520)
         if searched.rules.choice is not None:
             self.body.addWidget(searched.rules.choice)
         self.add_button("", _("Cancel"))
-        self.add_button("yes", _("Replace"), "primary")
+        self.add_button("yes", PUBLISH_CHANGES if live else _("Replace"), "primary")
 
 
 def _which(count: int, unit: str) -> str:
     return _("one {unit}").format(unit=noun(unit)) if count == 1 else counted(count, unit)
 
 
-def _meaning(live: int, unit: str) -> str:
+def _meaning(live: list[str], count: int, unit: str) -> str:
     said = _(
         "Each {unit} is read again first: other people's changes are kept, and a {unit} "
         "whose matches changed is skipped. You can stop at any time and undo everything."
     ).format(unit=noun(unit))
-    if not live:
-        return said
-    seen = ngettext(
-        "One of them is published, so visitors see the new text at once.",
-        "{live:,} of them are published, so visitors see the new text at once.",
-        live,
-    ).format(live=live)
-    return f"{seen} {said}"
+    return f"{live_words(live, count)} {said}".strip()
 
 
 def local_texts(body: Mapping[str, Any], fields: Sequence[str]) -> dict[str, str]:

@@ -70,7 +70,7 @@ async def test_every_byte_goes_out_and_comes_in_unchanged(
     assert "secret word" not in "".join(
         path.read_text("utf-8") for path in root.rglob("*") if path.is_file()
     )
-    assert bench.notice("2 pages written to")
+    assert bench.notice("2 pages exported to")
 
     dialog = await compared(panel, root)
     assert {plan.kind for plan in plans(dialog).values()} == {"unchanged"}
@@ -103,7 +103,7 @@ async def test_what_was_edited_in_the_folder_is_sent_and_nothing_else(
         {"title": "Spring", "html": "<p>two\u00a0</p>\r\n", "seo_title": "New"}
     ]
     assert (await brand.stored(page.id)).html == "<p>two\u00a0</p>\r\n"
-    notice = bench.notice("1 page brought in")
+    notice = bench.notice("1 page imported")
     assert notice is not None
     assert notice.action is not None
     notice.action.run()
@@ -284,7 +284,7 @@ async def test_both_ways_are_offered_in_the_menus(bench: WindowBench, brand: Liv
     panel.list.asked_for_section_menu.emit(menu)
     panel.list.asked_for_menu.emit(chosen, [str(page.id)])
     words = [action.text() for action in menu.actions()]
-    assert "Write pages to a folder…" in words
-    assert "Bring in pages from a folder…" in words
-    assert "Write to a folder…" in [action.text() for action in chosen.actions()]
+    assert "Export pages to a folder…" in words
+    assert "Import pages from a folder…" in words
+    assert "Export to a folder…" in [action.text() for action in chosen.actions()]
     assert INDEX.endswith(".jsonl")

@@ -26,7 +26,7 @@ class ComponentForm(SourceForm):
 
     def __init__(self, fields: RecordFields, workspace: Workspace) -> None:
         self.state = Chip()
-        self.publish_button = Button(_("Publish…"))
+        self.publish_button = Button(_("Publish changes…"))
         self.tasks: TaskScope | None = None
         super().__init__(fields)
         self.tasks = TaskScope(self)

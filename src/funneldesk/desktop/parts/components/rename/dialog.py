@@ -34,7 +34,10 @@ class RenameDialog(Dialog):
         found: Sequence[Rewrite],
         taken: Callable[[str], str],
     ) -> None:
-        told = _("The server rewrites every reference in pages and components, and nothing else.")
+        told = _(
+            "The server rewrites every reference in pages and components, published ones too. "
+            "Visitors see the same as before."
+        )
         super().__init__(
             parent, _("Rename the code of “{name}”").format(name=name), told, width=WIDTH
         )

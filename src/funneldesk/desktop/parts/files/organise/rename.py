@@ -79,6 +79,7 @@ async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
         lambda: {row.path: joined(row.folder, f"{completed(dialog.name, tail) or stem}{tail}")},
     )
     offer.told.connect(lambda: make_room(dialog))
+    offer.name_button(dialog.go_button, _("Rename"), _("Rename and publish changes"))
     dialog.body.addWidget(offer)
     if await dialog.ask() != "done" or not renamed or renamed[0].path == row.path:
         return ""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.assets.references.judging import Broken
+from funneldesk.desktop.assets.references.live_uses import live_uses
 from funneldesk.desktop.assets.references.updates import Following, ReferenceUpdates
 from funneldesk.desktop.assets.references.use import Use, counted
 from funneldesk.desktop.kit.controls.buttons import Button, row
@@ -15,6 +16,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.references.update_offer import left_words
 from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
+from funneldesk.desktop.records.save.going_live import PUBLISH_CHANGES
 from funneldesk.desktop.workspace.workspace import Workspace
 
 MOST_NAMED = 6
@@ -31,8 +33,10 @@ class RepairDialog(Dialog):
         paths: Mapping[str, str],
         uses: Sequence[Use],
         left: str = "",
+        live: Sequence[Use] = (),
     ) -> None:
-        """``left`` says which references are not repaired, and why."""
+        """``left`` says which references are not repaired, and why; ``live`` are those that
+        visitors meet."""
         count = sum(use.count for use in uses)
         title, text = _("These can't be repaired now"), ""
         if uses:
@@ -51,6 +55,11 @@ class RepairDialog(Dialog):
         if left:
             self.body.addWidget(Label(left, size="small", tone="warning", wrap=True))
 
+        if live:
+            words = _("Visitors see the changes in {users} right away.")
+            seen = Label(words.format(users=counted(live)), tone="warning", wrap=True)
+            self.body.addWidget(seen)
+
         def show_preview() -> None:
             self.tasks.latest("preview", UpdatePreview(self, workspace, paths, uses).ask())
 
@@ -58,7 +67,8 @@ class RepairDialog(Dialog):
         self.body.addLayout(row(preview, None))
         preview.setVisible(bool(uses))
         self.add_button("", _("Cancel"))
-        self.add_button("repair", _("Repair"), "primary").setEnabled(bool(uses))
+        words = PUBLISH_CHANGES if live else _("Repair")
+        self.add_button("repair", words, "primary").setEnabled(bool(uses))
 
 
 async def repair(
@@ -70,7 +80,8 @@ async def repair(
     paths = {broken.path: new for broken, new in chosen}
     named = [use for broken, _new in chosen for use in broken.uses]
     uses, left = [use for use in named if updates.can_write(use)], left_words(updates, named)
-    if await RepairDialog(parent, workspace, paths, uses, left).ask() != "repair":
+    live = await live_uses(workspace, uses)
+    if await RepairDialog(parent, workspace, paths, uses, left, live).ask() != "repair":
         return
     names = [path.rpartition("/")[2] for path in paths]
     said = _("Repaired {name}")

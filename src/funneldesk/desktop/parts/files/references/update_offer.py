@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.assets.references.live_uses import live_uses
 from funneldesk.desktop.assets.references.updates import ReferenceUpdates
 from funneldesk.desktop.assets.references.use import Use, counted
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
@@ -45,11 +46,15 @@ class UpdateOffer(QWidget):
         self.box = CheckBox("")
         self.preview = Button(_("Preview changes…"), kind="link", on_click=self._show_preview)
         self.by_hand = Label("", size="small", tone="muted", wrap=True)
+        self.visible = Label("", size="small", tone="warning", wrap=True)
+        self._live: list[Use] = []
+        self._button: tuple[Button, str, str] | None = None
         self._choice = QWidget()
         self._choice.setLayout(row(self.box, self.preview, None, spacing=12))
-        self.setLayout(column(self.line, self._choice, self.by_hand, spacing=6))
+        self.setLayout(column(self.line, self._choice, self.visible, self.by_hand, spacing=6))
         self.line.told.connect(self._take)
         self.box.clicked.connect(self._decide)
+        self.box.toggled.connect(self._show_live)
         self._take({})
 
     @property
@@ -61,6 +66,25 @@ class UpdateOffer(QWidget):
     def writable(self) -> list[Use]:
         """The references that will be written."""
         return [use for use in self.uses if self._updates.can_write(use)]
+
+    def name_button(self, button: Button, plain: str, publishing: str) -> None:
+        """Have the button of the dialog say so while it publishes changes."""
+        self._button = button, plain, publishing
+        self._show_live()
+
+    async def _learn_live(self, writable: Sequence[Use]) -> None:
+        self._live = await live_uses(self._workspace, writable)
+        self._show_live()
+
+    def _show_live(self) -> None:
+        live = self._live if self.accepted else []
+        words = _("Visitors see the changes in {users} right away.")
+        self.visible.setText(words.format(users=counted(live)) if live else "")
+        self.visible.setVisible(bool(live))
+        if self._button is not None:
+            button, plain, publishing = self._button
+            button.setText(publishing if live else plain)
+        self.told.emit()
 
     def _take(self, found: Mapping[str, Sequence[Use]]) -> None:
         self.uses = [use for uses in found.values() for use in uses]
@@ -77,7 +101,9 @@ class UpdateOffer(QWidget):
         left = left_words(self._updates, self.uses)
         self.by_hand.setText(left)
         self.by_hand.setVisible(bool(left))
-        self.told.emit()
+        self._live = writable  # Until more is known of them.
+        self._show_live()
+        self.tasks.latest("live", self._learn_live(writable))
 
     def _decide(self) -> None:
         self._decided = True

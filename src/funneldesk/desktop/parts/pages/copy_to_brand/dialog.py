@@ -42,7 +42,10 @@ class CopyToBrandDialog(Dialog):
         super().__init__(
             parent,
             _("Duplicate {pages} into another brand").format(pages=pages(len(items))),
-            _("They are made there as drafts. This brand stays as it is."),
+            _(
+                "They become drafts there: visitors see nothing until you publish them. Files "
+                "that exist there are never replaced. This brand stays as it is."
+            ),
             width=WIDTH,
         )
         self.workspace = workspace

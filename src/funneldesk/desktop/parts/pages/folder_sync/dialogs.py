@@ -22,6 +22,7 @@ from funneldesk.desktop.parts.pages.folder_sync.files import SOURCES
 from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison
 from funneldesk.desktop.parts.pages.folder_sync.plan import CHIPS, PagePlan
 from funneldesk.desktop.records.fields import Value
+from funneldesk.desktop.records.save.going_live import PUBLISH_CHANGES, live_words
 from funneldesk.desktop.sections.operations import operation
 
 WIDTH, HEIGHT, LIST_WIDTH = 1080, 440, 380
@@ -34,23 +35,23 @@ class FolderOutDialog(Dialog):
     def __init__(self, parent: QWidget, counts: Mapping[str, tuple[str, int]]) -> None:
         super().__init__(
             parent,
-            _("Write pages to a folder"),
+            _("Export pages to a folder"),
             _(
                 "Each page becomes a folder with page.html, page.css and its settings as "
-                "page.json. They can be edited with any program and brought in again."
+                "page.json. You can edit them with any program and import them again."
             ),
         )
         self.scopes = Segments()
         self.scopes.set_choices(
             [(key, f"{words} ({count:,})", "") for key, (words, count) in counts.items()]
         )
-        self.password = CheckBox(_("With the passwords for visitors, readable in page.json"))
+        self.password = CheckBox(_("Include visitor passwords, readable in page.json"))
         field = column(Label(_("Pages"), size="small"), spacing=4)
         field.addLayout(row(self.scopes, None))
         self.body.addLayout(field)
         self.body.addWidget(self.password)
         self.add_button("", _("Cancel"))
-        self.add_button("out", _("Choose where…"), "primary")
+        self.add_button("out", _("Choose a folder…"), "primary")
 
     @property
     def scope(self) -> str:
@@ -70,7 +71,7 @@ class FolderInDialog(Dialog):
     def __init__(self, parent: QWidget, comparison: Comparison, root: Path) -> None:
         width = min(WIDTH, max(parent.window().width() - 40, 720))
         super().__init__(
-            parent, _("Bring in pages from “{name}”").format(name=root.name), width=width
+            parent, _("Import pages from “{name}”").format(name=root.name), width=width
         )
         self.comparison = comparison
         self.tasks = TaskScope(self)
@@ -78,6 +79,8 @@ class FolderInDialog(Dialog):
         self._plans: dict[str, PagePlan] = {}
         self._shown = ""
         self.said = Label(_("Comparing with the server. Nothing is sent."), tone="muted", wrap=True)
+        self.live = Label("", tone="warning", wrap=True)
+        self.live.hide()
         self.bar = ThinBar()
         self.kinds = Segments()
         self.list = TickList(_("Pages of the folder"))
@@ -117,9 +120,9 @@ class FolderInDialog(Dialog):
         for each in (self.nothing, framed(ground)):
             self.views.addWidget(each)
         self.views.setFixedHeight(HEIGHT)
-        self.body.addLayout(column(self.said, self.bar, kinds, self.views, spacing=8))
+        self.body.addLayout(column(self.said, self.live, self.bar, kinds, self.views, spacing=8))
         self.add_button("", _("Cancel"))
-        self.yes = self.add_button("in", _("Bring in"), "primary")
+        self.yes = self.add_button("in", _("Import"), "primary")
         self.yes.setEnabled(False)
         self.list.rows.ticks_changed.connect(self._show_count)
         self.list.selectionModel().currentChanged.connect(self._show_plan)
@@ -156,7 +159,7 @@ class FolderInDialog(Dialog):
 
     def _stop(self, why: str) -> None:
         self.said.hide()
-        self.nothing.say(_("Nothing can be brought in"), why)
+        self.nothing.say(_("Nothing can be imported"), why)
 
     def _progress(self, done: int, total: int) -> None:
         self.bar.set_share(done / total if total else 0)
@@ -175,17 +178,37 @@ class FolderInDialog(Dialog):
     def _fill(self) -> None:
         kind = self.kinds.current()
         self.list.rows.set_rows(
-            [_row(key, plan) for key, plan in self._plans.items() if not kind or plan.kind == kind]
+            [
+                self._row(key, plan)
+                for key, plan in self._plans.items()
+                if not kind or plan.kind == kind
+            ]
         )
         if self.list.rows.rowCount():
             self.list.setCurrentIndex(self.list.rows.index(0))
         self._show_count()
 
     def _show_count(self) -> None:
-        count = len(self.chosen)
-        told = _("Bring in {pages}").format(pages=pages(count)) if count else _("Bring in")
-        self.yes.setText(told)
+        chosen = self.chosen
+        count, live = len(chosen), [plan for plan in chosen if self._is_live(plan)]
+        self.live.setText(live_words(live, count))
+        self.live.setVisible(bool(live))
+        told = _("Import {pages}").format(pages=pages(count)) if count else _("Import")
+        self.yes.setText(PUBLISH_CHANGES if live else told)
         self.yes.setEnabled(count > 0)
+
+    def _is_live(self, plan: PagePlan) -> bool:
+        """Whether visitors see what a plan changes: of a page that is live, or that becomes so."""
+        row = self.comparison.library.rows.get(plan.key)
+        return row is not None and (row.is_live or plan.after.get("status") == "published")
+
+    def _row(self, key: str, plan: PagePlan) -> TickRow:
+        chip, tone = CHIPS[plan.kind]
+        said = plan.words()
+        if plan.can_apply and self._is_live(plan):
+            said = _("Published. {changes}").format(changes=said)
+        hover = f"{plan.name}/\n{said}"
+        return TickRow(key, plan.title, said, chip, tone, plan.can_apply, hover)
 
     def _show_plan(self) -> None:
         index = self.list.currentIndex()
@@ -212,13 +235,6 @@ class FolderInDialog(Dialog):
         else:
             old, new = _settings_text(plan.before), _settings_text(plan.after)
         self.diff.set_texts(old, new, name or "text", TITLES)
-
-
-def _row(key: str, plan: PagePlan) -> TickRow:
-    chip, tone = CHIPS[plan.kind]
-    return TickRow(
-        key, plan.title, plan.words(), chip, tone, plan.can_apply, f"{plan.name}/\n{plan.words()}"
-    )
 
 
 def _settings_text(fields: Mapping[str, Value]) -> str:

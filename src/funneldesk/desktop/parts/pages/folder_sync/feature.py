@@ -38,15 +38,15 @@ class PageFolder(PageFeature):
         return (
             Action(
                 "pages.write-to-folder",
-                _("Write pages to a folder"),
+                _("Export pages to a folder…"),
                 lambda _: self._out([]),
                 "folder",
                 places=in_section,
-                menu_title=_("Write pages to a folder…"),
+                menu_title=_("Export pages to a folder…"),
             ),
             Action(
                 "pages.write-selected-to-folder",
-                _("Write to a folder…"),
+                _("Export to a folder…"),
                 lambda ids: self._out(list(ids)),
                 "folder",
                 places=Place.LIST_MENU,
@@ -54,11 +54,11 @@ class PageFolder(PageFeature):
             ),
             Action(
                 "pages.read-from-folder",
-                _("Bring in pages from a folder"),
+                _("Import pages from a folder…"),
                 lambda _: self._in(),
                 "folder-open",
                 places=in_section,
-                menu_title=_("Bring in pages from a folder…"),
+                menu_title=_("Import pages from a folder…"),
                 writes=PART,
             ),
         )
@@ -87,7 +87,7 @@ class PageFolder(PageFeature):
         if await dialog.ask() != "out":
             return
         wanted, with_password = scopes[dialog.scope][1], dialog.with_password
-        parent = await ask_folder(self.context.section, _("Where the pages go"))
+        parent = await ask_folder(self.context.section, _("Export to"))
         if parent is not None:
             await self.write(parent, wanted, with_password=with_password)
 
@@ -100,9 +100,9 @@ class PageFolder(PageFeature):
             self.context.workspace, self.context.library, parent, with_password=with_password
         )
         job = SectionWork(
-            _("Write pages to a folder"),
-            _("Writing"),
-            lambda count: _("{pages} written to “{name}”").format(
+            _("Export pages to a folder"),
+            _("Exporting"),
+            lambda count: _("{pages} exported to “{name}”").format(
                 pages=pages(count), name=out.root.name
             ),
             out.work,
@@ -141,9 +141,9 @@ class PageFolder(PageFeature):
             chosen = [plan for plan in chosen if not await in_thread(_test_kinds, plan)]
         work = PagesIn(self.context.workspace, self.context.library, chosen, tests)
         job = SectionWork(
-            _("Bring in pages"),
-            _("Bringing in"),
-            lambda count: _("{pages} brought in").format(pages=pages(count)),
+            _("Import pages"),
+            _("Importing"),
+            lambda count: _("{pages} imported").format(pages=pages(count)),
             work.work,
             work.look,
         )
@@ -170,7 +170,7 @@ class PageFolder(PageFeature):
         choice = TestChoiceField(len(kinds))
         dialog.body.addWidget(choice)
         dialog.add_button("", _("Cancel"))
-        dialog.add_button("yes", _("Bring in"), "primary")
+        dialog.add_button("yes", _("Import"), "primary")
         return choice.choice if await dialog.ask() == "yes" else None
 
 

@@ -121,7 +121,7 @@ class PagesIn:
             library,
             {plan.key: plan.after for plan in plans},
             {plan.key: plan.before for plan in plans},
-            about=_("Before a folder was brought in"),
+            about=_("Before a folder was imported"),
             tests=tests,
         )
         known = (int(key) for key in library.rows if not is_new_id(key))

@@ -84,10 +84,10 @@ async def test_steps_are_moved_saved_and_put_back(bench: WindowBench, brand: Liv
     QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=centre(boxes[1], -80))
     assert shown(panel) == ["Offer", "Thanks", "Checkout", "Faq"]
     panel.save()
-    await until(lambda: panel.changes.changes and panel.is_quiet)
+    await until(lambda: panel.changes.can_undo(made.id) and panel.is_quiet)
     assert await pages_in(brand, made) == shown(panel) == ["Offer", "Thanks", "Checkout", "Faq"]
-    panel.changes.undo()
-    await until(lambda: not panel.changes.changes and panel.is_quiet)
+    run(panel, "funnels.undo")
+    await until(lambda: not panel.changes.can_undo(made.id) and panel.is_quiet)
     assert await pages_in(brand, made) == shown(panel) == ["Offer", "Checkout", "Faq", "Thanks"]
 
 
@@ -115,17 +115,17 @@ async def test_pages_join_from_another_funnel_leave_and_come_back(
     dialog.search.setText("")
     dialog.list.rows.tick([str(loose.id)], True)
     dialog.add.click()
-    await until(lambda: panel.changes.changes and panel.is_quiet)
+    await until(lambda: panel.changes.can_undo(made.id) and panel.is_quiet)
     assert await pages_in(brand, made) == ["Offer", "Checkout", "Snow", "Thanks"] == shown(panel)
     assert await pages_in(brand, other) == ["Ice"]
-    panel.changes.undo()
-    await until(lambda: not panel.changes.changes and panel.is_quiet)
+    run(panel, "funnels.undo")
+    await until(lambda: not panel.changes.can_undo(made.id) and panel.is_quiet)
     assert await pages_in(brand, made) == ["Offer", "Checkout"]
     assert await pages_in(brand, other) == ["Snow", "Ice"]
 
     panel.map.view.choose(str(pages[0].id))
     QTest.keyClick(panel.map.view, Key.Key_Delete)
-    await until(lambda: panel.changes.changes and panel.is_quiet)
+    await until(lambda: panel.changes.can_undo(made.id) and panel.is_quiet)
     assert await pages_in(brand, made) == ["Checkout"] == shown(panel)
     notice = bench.notifications.notices[0]
     assert notice.title == "“Offer” is out of the funnel"

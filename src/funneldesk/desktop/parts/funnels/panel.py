@@ -50,6 +50,9 @@ class FunnelsPanel(EditedPanel):
         self.changes.busy.connect(self._busy)
         self.changes.told.connect(self._tell)
         self.changes.done.connect(self._changed)
+        self.changes.saved.connect(self.map.forget_order)
+        self.changes.moved_back.connect(self.map.show_order)
+        self.map.reordered.connect(self._reordered)
         add, more = Button(_("Add pages"), icon_name="plus"), self.more_button
         for button in (add, more):
             self.map.buttons.addWidget(button)
@@ -121,13 +124,16 @@ class FunnelsPanel(EditedPanel):
         if await dialog.ask() == "add":
             self.changes.add(funnel, dialog.chosen)
 
+    def _reordered(self, before: tuple[str, ...], after: tuple[str, ...]) -> None:
+        if self.funnel is not None:
+            self.changes.note_move(self.funnel, before, after)
+            self._show_state()
+
     def _save_order(self, order: list[str]) -> None:
         if self.funnel is not None:
             self.changes.put_in_order(self.funnel, order)
 
     def _changed(self, funnel: int) -> None:
-        self.map.order = ()
-        self.map.discard_order()
         if funnel == self.funnel:
             self.map.again("pages")
         self.tasks.latest("count", self._fetch(str(funnel)))

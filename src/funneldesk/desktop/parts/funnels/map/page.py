@@ -45,10 +45,11 @@ SCOPE = "funnels.scope"
 
 class MapPage(RecordView):
     """``shown``: there is another funnel, or more is known of it. ``asked_to_save`` carries the
-    order that was put together here."""
+    order that was put together here, ``reordered`` the one before and after a move."""
 
     shown = Signal()
     asked_to_save = Signal(list)
+    reordered = Signal(tuple, tuple)
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
@@ -63,6 +64,8 @@ class MapPage(RecordView):
         self.found: list[Finding] = []
         self.order: tuple[str, ...] = ()
         """The pages as they are to stand, where that is another order than they have."""
+        self._orders: dict[object, tuple[str, ...]] = {}
+        """The unsaved orders of other funnels that were open before."""
         self._body: Body = {}
         self._scope_known = False
         self.tasks = TaskScope(self)
@@ -115,10 +118,13 @@ class MapPage(RecordView):
         """Show a funnel with what is known of it, then read the rest."""
         is_other = body.get("id") != self._body.get("id")
         same_pages = not is_other and page_ids(body) in ([], page_ids(self._body))
+        if is_other:
+            self._orders[self._body.get("id")] = self.order
+            self.order = self._orders.pop(body.get("id"), ())
+            self.reading, self.found = Reading(body), []
+            self.order_bar.hide()
         self._body = body
         if is_other:
-            self.order, self.reading, self.found = (), Reading(body), []
-            self.order_bar.hide()
             self.tasks.cancel("read")
             self._draw()
         if body and isinstance(body.get("id"), int) and (is_other or not same_pages):
@@ -145,10 +151,8 @@ class MapPage(RecordView):
 
     def _take(self, reading: Reading) -> None:
         self.reading = reading
-        if self.order and set(self.order) != {step.id for step in reading.steps}:
-            self.order = ()
         self._ask()
-        self._draw()
+        self._show_order()
 
     # Days
 
@@ -197,7 +201,8 @@ class MapPage(RecordView):
     def ordered(self) -> list[CheckedStep]:
         """The steps as they stand in the map."""
         known = {each.step.id: each for each in self.reading.checked}
-        return [known[page] for page in self.order] if self.order else list(known.values())
+        wanted = [page for page in self.order if page in known]
+        return [known[page] for page in dict.fromkeys((*wanted, *known))]
 
     def cards(self) -> list[Card]:
         """The cards of the steps, in the order in which they stand."""
@@ -276,12 +281,11 @@ class MapPage(RecordView):
 
     def move_step(self, page: str, before: int) -> None:
         """Have a step stand elsewhere, here alone so far."""
-        ids = [each.step.id for each in self.ordered]
-        self.order = moved(ids, page, before)
-        if list(self.order) == [each.step.id for each in self.reading.checked]:
-            self.order = ()
-        self._show_order()
+        was, ids = self.order, [each.step.id for each in self.ordered]
+        self.show_order(moved(ids, page, before))
         self.view.choose(page)
+        if self.order != was:
+            self.reordered.emit(was, self.order)
 
     def save_order(self) -> None:
         """Ask for the order to be the funnel's."""
@@ -289,12 +293,29 @@ class MapPage(RecordView):
             self.asked_to_save.emit(list(self.order))
 
     def discard_order(self) -> None:
-        """The steps stand as the server has them."""
-        self.order = ()
+        """Have the steps stand as the server has them."""
+        was = self.order
+        self.show_order(())
+        if was:
+            self.reordered.emit(was, ())
+
+    def show_order(self, order: tuple[str, ...]) -> None:
+        """Have the steps stand in an order, here alone so far; empty: as the server has them."""
+        self.order = order
         self._show_order()
+
+    def forget_order(self, funnel: int) -> None:
+        """The order of a funnel was saved."""
+        self._orders.pop(funnel, None)
+        if funnel == self._body.get("id"):
+            self.show_order(())
 
     def _show_order(self) -> None:
         current = [each.step.id for each in self.reading.checked]
+        if self.reading.is_whole:
+            # Pages that joined meanwhile come last; those that left are in no order.
+            ids = [each.step.id for each in self.ordered]
+            self.order = tuple(ids) if ids != current else ()
         again = joining_again(current, self.order) if self.order else ()
         self.order_bar.show_count(len(again))
         self._draw()

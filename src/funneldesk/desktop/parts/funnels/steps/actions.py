@@ -94,8 +94,13 @@ def _about_map(panel: Any, page: "MapPage", opened: Any) -> tuple[Action, ...]:
     def waits(ids: Ids) -> str:
         return opened(ids) or ("" if page.order else _("The order is as it was."))
 
-    def undoable(_ids: Ids) -> str:
-        return "" if panel.changes.changes else _("There is nothing to undo.")
+    def undoable(ids: Ids) -> str:
+        can = panel.changes.can_undo(panel.funnel)
+        return opened(ids) or ("" if can else _("There is nothing to undo."))
+
+    def redoable(ids: Ids) -> str:
+        can = panel.changes.can_redo(panel.funnel)
+        return opened(ids) or ("" if can else _("There is nothing to redo."))
 
     return (
         Action(
@@ -116,13 +121,23 @@ def _about_map(panel: Any, page: "MapPage", opened: Any) -> tuple[Action, ...]:
         Action(
             "funnels.undo",
             _("Undo the last change of steps"),
-            lambda _ids: panel.changes.undo(),
+            lambda _ids: panel.changes.undo(panel.funnel),
             "undo-2",
             "Ctrl+Z",
             HERE,
             writes="pages",
             refusal=undoable,
             starts_group=Place.RECORD_MENU,
+        ),
+        Action(
+            "funnels.redo",
+            _("Redo the last change of steps"),
+            lambda _ids: panel.changes.redo(panel.funnel),
+            "redo-2",
+            "Ctrl+Shift+Z",
+            HERE,
+            writes="pages",
+            refusal=redoable,
         ),
         *_on_paper(panel, page, opened),
     )

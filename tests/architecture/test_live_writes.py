@@ -77,7 +77,7 @@ DELETE = Asked(
     "desktop/parts/pages/bulk/test_bulk.py::test_a_page_that_somebody_changed_is_not_deleted",
 )
 OFFLINE = Asked(
-    "parts/pages/list/visits.ask_to_take_offline",
+    "parts/pages/impact/visits.ask_to_take_offline",
     "desktop/parts/pages/list/test_taking_offline.py"
     "::test_a_live_page_goes_offline_only_after_a_question_with_its_visits",
 )

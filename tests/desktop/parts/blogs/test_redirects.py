@@ -11,12 +11,13 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, said,
 
 from funneldesk.contract.blogs import CategoryDraft
 from funneldesk.desktop.parts.blogs.addresses import BlogAddresses
-from funneldesk.desktop.parts.blogs.impact.changes import AddressChange, address_changes
-from funneldesk.desktop.parts.blogs.impact.redirects import (
+from funneldesk.desktop.parts.blogs.impact.changes import address_changes
+from funneldesk.desktop.records.redirects.address_change import AddressChange
+from funneldesk.desktop.records.redirects.forms import (
     goes_in_circles,
     new_target,
     old_pattern,
-    told,
+    redirect_text,
 )
 
 CATEGORIES = ["at-the-stove", "farms"]
@@ -69,7 +70,7 @@ def test_swapped_words_would_go_in_circles_and_articles_without_category_have_no
     into = BlogAddresses("", "journal", "category", "read", "category", "tag", "search")
     unknown = [each for each in address_changes(plain, into, CATEGORIES) if not each.new]
     assert [each.kind for each in unknown] == ["article"]
-    assert told("nginx", unknown) == ""
+    assert redirect_text("nginx", unknown) == ""
 
 
 @in_the_window
@@ -85,9 +86,11 @@ async def test_a_segment_changed_counts_what_moves_and_gives_the_list_before_and
     assert "No address changes" in said(panel.redirects)
     type_in(panel, "category_url_segment", "shelf")
     assert "3 known addresses change." in said(panel.redirects)
-    assert "/journal/category/farms\t/journal/shelf/farms" in panel.redirects.text.toPlainText()
-    panel.redirects.forms.button("nginx").click()
-    panel.redirects.copy.click()
+    assert (
+        "/journal/category/farms\t/journal/shelf/farms" in panel.redirects.list.text.toPlainText()
+    )
+    panel.redirects.list.forms.button("nginx").click()
+    panel.redirects.list.copy.click()
     rules = QApplication.clipboard().text().splitlines()
     assert len(rules) == 3
     assert all(line.startswith("rewrite ^/journal/category/") for line in rules)
@@ -98,7 +101,7 @@ async def test_a_segment_changed_counts_what_moves_and_gives_the_list_before_and
     panel.save()
     await until(lambda: panel.is_quiet and not panel.session.is_dirty)
     assert (await stored(brand, made)).category_url_segment == "shelf"
-    await until(lambda: "rewrite ^/journal/category" in panel.redirects.text.toPlainText())
-    assert len(panel.redirects.text.toPlainText().splitlines()) == 4, "kept after the save"
+    await until(lambda: "rewrite ^/journal/category" in panel.redirects.list.text.toPlainText())
+    assert len(panel.redirects.list.text.toPlainText().splitlines()) == 4, "kept after the save"
     assert "3 known addresses changed." in said(panel.redirects)
     assert not gone, "the list stays where it is looked at, and the keyboard with it"

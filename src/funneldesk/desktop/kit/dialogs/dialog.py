@@ -153,10 +153,18 @@ def labelled(label: str, field: QWidget, hint: str = "") -> QWidget:
 
 
 async def confirm(
-    parent: QWidget, title: str, text: str, *, action: str, danger: bool = False
+    parent: QWidget,
+    title: str,
+    text: str,
+    *,
+    action: str,
+    danger: bool = False,
+    more: Sequence[QWidget] = (),
 ) -> bool:
-    """A question with one action. The button says what happens."""
+    """A question with one action. The button says what happens; ``more`` stands below the text."""
     dialog = Dialog(parent, title, text)
+    for widget in more:
+        dialog.body.addWidget(widget)
     dialog.add_button("", _("Cancel"))
     dialog.add_button("yes", action, "danger" if danger else "primary")
     return await dialog.ask() == "yes"
@@ -173,10 +181,19 @@ async def choose(
 
 
 async def confirm_by_name(
-    parent: QWidget, title: str, text: str, *, name: str, action: str
+    parent: QWidget,
+    title: str,
+    text: str,
+    *,
+    name: str,
+    action: str,
+    more: Sequence[QWidget] = (),
 ) -> bool:
-    """A destructive action on a live brand: the name has to be typed."""
+    """A destructive action on a live brand: the name has to be typed. ``more`` stands below the
+    text."""
     dialog = Dialog(parent, title, text)
+    for widget in more:
+        dialog.body.addWidget(widget)
     field = QLineEdit()
     field.setPlaceholderText(name)
     field.setAccessibleName(_("Type {name} to confirm").format(name=name))

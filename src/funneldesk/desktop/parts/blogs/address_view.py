@@ -10,8 +10,8 @@ from funneldesk.desktop.parts.blogs.addresses import (
     CATEGORY,
     TAG,
     BlogAddresses,
-    whole,
 )
+from funneldesk.desktop.records.redirects.address_change import whole
 
 KINDS = (
     ("home", _("Blog")),

@@ -85,11 +85,6 @@ class BlogAddresses:
         return "/" + "/".join((self.slug, *steps))
 
 
-def whole(host: str, path: str) -> str:
-    """An address with its host, as far as that is known."""
-    return f"https://{host}{path}" if host else path
-
-
 def clashes(addresses: BlogAddresses, categories: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Fields whose addresses another one takes, each with a sentence. ``categories``: slugs."""
     fields = ("category_url_segment", "tag_url_segment", "search_url_segment")

@@ -6,10 +6,10 @@ from typing import Any
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.blogs.actions import BlogActions, blog_actions
 from funneldesk.desktop.parts.blogs.address_view import AddressView
-from funneldesk.desktop.parts.blogs.addresses import BlogAddresses, whole
+from funneldesk.desktop.parts.blogs.addresses import BlogAddresses
 from funneldesk.desktop.parts.blogs.categories.page import CategoriesPage
 from funneldesk.desktop.parts.blogs.fields import SEO_TEXT, SEO_TITLE, at_fields
-from funneldesk.desktop.parts.blogs.impact.changes import AddressChange, address_changes
+from funneldesk.desktop.parts.blogs.impact.changes import address_changes
 from funneldesk.desktop.parts.blogs.impact.page import RedirectsPage
 from funneldesk.desktop.parts.blogs.impact.past import PastChanges
 from funneldesk.desktop.parts.blogs.places import BlogPlaces, categories_of
@@ -20,6 +20,7 @@ from funneldesk.desktop.records.detail.peek import EDIT, EditTab
 from funneldesk.desktop.records.detail.search_preview import SearchPreview
 from funneldesk.desktop.records.edited_panel import EditedPanel
 from funneldesk.desktop.records.library.library import library_of
+from funneldesk.desktop.records.redirects.address_change import AddressChange, whole
 from funneldesk.desktop.records.section import RecordSection, listed_kind
 from funneldesk.desktop.sections.actions import Action
 from funneldesk.desktop.sections.operations import operation, optional

@@ -23,6 +23,7 @@ from funneldesk.desktop.parts.pages.editor.actions import OpenPage
 from funneldesk.desktop.parts.pages.editor.editor import SOURCES, PageEditor
 from funneldesk.desktop.parts.pages.editor.insert_asset import InsertAsset
 from funneldesk.desktop.parts.pages.folder_sync.feature import PageFolder
+from funneldesk.desktop.parts.pages.impact.moved_address import moved_address
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.parts.pages.library.place import open_mention
 from funneldesk.desktop.parts.pages.list.actions import PageActions
@@ -82,6 +83,7 @@ class PagesPanel(Panel):
         self.search_replace = SearchReplace(context)
         tests = SplitTests(context)
         self.save_flow.ask_about = tests.ask_about
+        self.save_flow.before_live = partial(moved_address, self.workspace)
         self.save_flow.after_save = tests.saved
         return (
             OpenPage(context, actions),

@@ -18,8 +18,15 @@ TITLES = (_("Live now"), _("After publishing"))
 class PublishDialog(Dialog):
     """Answers GO, or nothing. ``fields`` are those that differ from what visitors see."""
 
-    def __init__(self, parent: QWidget, draft: RecordDraft, fields: Sequence[str]) -> None:
-        """``fields`` without the state: it says itself what it sets."""
+    def __init__(
+        self,
+        parent: QWidget,
+        draft: RecordDraft,
+        fields: Sequence[str],
+        more: QWidget | None = None,
+    ) -> None:
+        """``fields`` without the state: it says itself what it sets. ``more``: what the part has
+        to say of them."""
         super().__init__(
             parent,
             _("Publish changes to “{title}”?").format(title=draft.title),
@@ -29,6 +36,8 @@ class PublishDialog(Dialog):
         self.settings = Label("\n".join(_settings(draft, fields)), wrap=True)
         self.body.addWidget(self.settings)
         self.settings.setVisible(bool(self.settings.text()))
+        if more is not None:
+            self.body.addWidget(more)
         self.sources = FieldChanges("", "", titles=TITLES, label=draft.declared.label)
         texts = {
             name: (str(draft.base_value(name) or ""), draft.text(name))

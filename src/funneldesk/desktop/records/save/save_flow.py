@@ -1,6 +1,6 @@
 """A save of the open record: asked about, guarded, sent, and reported."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from PySide6.QtWidgets import QWidget
 
@@ -41,6 +41,10 @@ class SaveFlow:
         self.ask_about: Callable[[QWidget, SaveWarning], Awaitable[str]] = ask_about
         self.after_save: Callable[[RecordDraft], Awaitable[None]] | None = None
         """What follows once the server has the record."""
+        self.before_live: Callable[[RecordDraft, Sequence[str]], QWidget | None] = (
+            lambda _draft, _fields: None
+        )
+        """What a part has to say of the fields that go live."""
         self._warned: set[tuple[str, str]] = set()
 
     async def save(self, status: str | None) -> None:
@@ -157,7 +161,8 @@ class SaveFlow:
         from funneldesk.desktop.records.save.publish_dialog import PublishDialog
 
         shown = [name for name in plan.sends if name != state]
-        return await PublishDialog(self.session.panel, draft, shown).ask()
+        more = self.before_live(draft, shown)
+        return await PublishDialog(self.session.panel, draft, shown, more).ask()
 
     async def _accept(
         self, draft: RecordDraft, old_id: str, status: str | None, taken: tuple[str, ...]

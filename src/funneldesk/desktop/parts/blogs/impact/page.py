@@ -3,22 +3,21 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QStackedWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from funneldesk.desktop.kit.controls.banner import Banner
-from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row
+from funneldesk.desktop.kit.controls.buttons import Segments, column, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.local.texts import _, ngettext
-from funneldesk.desktop.parts.blogs.impact.changes import AddressChange
 from funneldesk.desktop.parts.blogs.impact.past import SavedChange
-from funneldesk.desktop.parts.blogs.impact.redirects import FORMS, goes_in_circles, told
 from funneldesk.desktop.records.detail.detail_view import RecordView
+from funneldesk.desktop.records.redirects.address_change import AddressChange
+from funneldesk.desktop.records.redirects.forms import goes_in_circles
+from funneldesk.desktop.records.redirects.redirect_list import RedirectList
 
 NOW, MOST_SAVED = "now", 3
-CODE_PX = 12
 CIRCLES = _("Some new addresses led elsewhere before, so redirects would go round in circles.")
 IN_STEPS = _("Change one word, set up its redirects, and change the other one later.")
 NO_RULE = _(
@@ -44,30 +43,18 @@ class RedirectsPage(RecordView):
         self.words = Label(size="strong", wrap=True)
         self.more = Label(size="small", tone="muted", wrap=True)
         self.circles = Banner(closable=False)
-        self.forms = Segments()
-        self.forms.setAccessibleName(_("Form of the redirects"))
-        self.forms.set_choices([(key, title, "") for key, title in FORMS.items()])
-        self.forms.choose("list")
-        self.forms.chosen.connect(lambda _key: self._show())
-        self.copy = Button(_("Copy redirects"), icon_name="copy", on_click=self.copy_text)
-        self.text = QPlainTextEdit()
-        self.text.setReadOnly(True)
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setAccessibleName(_("Redirects"))
-        face = QFont("JetBrains Mono")  # not shown
-        face.setPixelSize(CODE_PX)
-        self.text.setFont(face)
+        self.list = RedirectList()
         self.nothing = EmptyState(
             "link",
             _("No address changes"),
             _("Change a word of the addresses under Details: what moves is counted here."),
         )
         self.places = QStackedWidget()
-        self.places.addWidget(self.text)
+        self.places.addWidget(self.list)
         self.places.addWidget(self.nothing)
         head = column(self.words, self.more, self.circles, spacing=6)
         head.insertLayout(0, row(self.which, None))
-        head.addLayout(row(self.forms, None, self.copy, spacing=8))
+        head.addWidget(self.list.head)
         head.setContentsMargins(16, 12, 16, 8)
         whole = column(spacing=0)
         whole.addLayout(head)
@@ -106,24 +93,20 @@ class RedirectsPage(RecordView):
             return self._past[int(key)].changes
         return self._now
 
-    def copy_text(self) -> None:
-        """Put the redirects on the clipboard."""
-        QApplication.clipboard().setText(self.text.toPlainText())
-
     def _show(self) -> None:
         changes = self.shown
-        self.text.setPlainText(told(self.forms.current() or "list", changes) if changes else "")
+        self.list.show_changes(changes)
         is_saved = self.which.current() not in ("", NOW)
         self.words.setText(count_words(changes, is_saved=is_saved))
         self.more.setText(more_words(changes))
         self.more.setVisible(bool(self.more.text()))
-        for widget in (self.words, self.forms, self.copy):
+        for widget in (self.words, self.list.head):
             widget.setVisible(bool(changes))
         if goes_in_circles(changes):
             self.circles.say(CIRCLES, IN_STEPS, "warning")
         else:
             self.circles.clear()
-        self.places.setCurrentWidget(self.text if changes else self.nothing)
+        self.places.setCurrentWidget(self.list if changes else self.nothing)
 
 
 def count_words(changes: Sequence[AddressChange], *, is_saved: bool = False) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from funneldesk.desktop.parts.blogs.impact.changes import AddressChange, kept_change
 from funneldesk.desktop.records.moments import moment
+from funneldesk.desktop.records.redirects.address_change import AddressChange, kept_change
 from funneldesk.desktop.workspace.workspace import Workspace
 
 MOST = 12

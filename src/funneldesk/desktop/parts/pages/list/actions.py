@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.dialogs.dialog import confirm, confirm_by_name
 from funneldesk.desktop.kit.tasks import in_thread
@@ -13,11 +14,12 @@ from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import PageRuns, pages
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
 from funneldesk.desktop.parts.pages.context import PagesContext
+from funneldesk.desktop.parts.pages.impact.dependents import DependentsLines
+from funneldesk.desktop.parts.pages.impact.visits import VisitsLine, ask_to_take_offline
 from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.copies import Duplicator, page_maker
 from funneldesk.desktop.parts.pages.list.new_page import NewPageDialog
-from funneldesk.desktop.parts.pages.list.visits import ask_to_take_offline
 from funneldesk.desktop.parts.pages.split_tests.changes import sent_tests
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.section_run import SectionWork
@@ -204,10 +206,21 @@ class PageActions:
             text += told.format(pages=pages(unsaved))
         elif unsaved:
             text += _(" Your unsaved work on it goes too.")
+        more = self._impact(ids)
         if self.workspace.connection.live:
             name = self.workspace.connection.name if several else first
-            return await confirm_by_name(self.section, title, text, name=name, action=_("Delete"))
-        return await confirm(self.section, title, text, action=_("Delete"), danger=True)
+            action = _("Delete")
+            return await confirm_by_name(
+                self.section, title, text, name=name, action=action, more=more
+            )
+        return await confirm(self.section, title, text, action=_("Delete"), danger=True, more=more)
+
+    def _impact(self, ids: list[str]) -> list[QWidget]:
+        """Visits of the live pages among them, and what depends on those that the server has."""
+        rows, sent = self.library.rows, [i for i in ids if not is_new_id(i)]
+        live = frozenset(i for i in sent if rows[i].is_live)
+        found: list[QWidget] = [VisitsLine(self.workspace, live)] if live else []
+        return [*found, DependentsLines(self.workspace, sent)] if sent else found
 
     async def _may_start_tests(self, ids: list[str]) -> bool:
         """Copies of split tests start at once, so it is asked first (quirk 27)."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.blogs.impact.changes import ANY, AddressChange
+from funneldesk.desktop.records.redirects.address_change import ANY, AddressChange
 
 FORMS: Mapping[str, str] = {
     "list": _("Addresses"),
@@ -16,7 +16,7 @@ _SLUG = "([^/]+)"
 _APACHE = "RedirectMatch 301"  # not shown
 
 
-def told(form: str, changes: Sequence[AddressChange]) -> str:
+def redirect_text(form: str, changes: Sequence[AddressChange]) -> str:
     """The redirects in a form, a line each; what has no new address is left out."""
     known = [each for each in changes if each.new]
     lines = [_MAKERS[form](each) for each in known]

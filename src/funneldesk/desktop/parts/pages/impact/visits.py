@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.contract.analytics import MetricsFilter, Period
 from funneldesk.desktop.insight.ranges import RangeChoice, today_in
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.sections.operations import optional
@@ -80,8 +80,11 @@ async def ask_to_take_offline(parent: QWidget, workspace: Workspace, pages: dict
         count,
     )
     name = next(iter(pages.values()))
-    dialog = Dialog(parent, title.format(name=name, count=count), text)
-    dialog.body.addWidget(VisitsLine(workspace, frozenset(pages)))
-    dialog.add_button("", _("Cancel"))
-    dialog.add_button("yes", _("Take offline"), "danger")
-    return await dialog.ask() == "yes"
+    return await confirm(
+        parent,
+        title.format(name=name, count=count),
+        text,
+        action=_("Take offline"),
+        danger=True,
+        more=(VisitsLine(workspace, frozenset(pages)),),
+    )

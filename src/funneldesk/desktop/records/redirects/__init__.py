@@ -1,0 +1,1 @@
+"""Addresses that change, and their redirects."""

@@ -62,7 +62,7 @@ def test_csv_is_what_spreadsheets_read_and_nothing_that_they_run() -> None:
     lines = list(csv.reader(io.StringIO(written(ROWS).decode("utf-8-sig"), newline="")))
     assert lines[0] == ["name", "'@number", "flag", "money"]
     assert lines[1] == ["'=1+1", "1", "", "19.90"]
-    assert lines[2] == ["'+44", "-2.5", "true", "0"]
+    assert lines[2] == ["+44", "-2.5", "true", "0"]  # a number, no formula
     assert lines[3] == [
         ROWS[2][0],
         "10000000000000000",

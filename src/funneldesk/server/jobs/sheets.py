@@ -9,6 +9,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import IO, Any
 
+from funneldesk.contract.spreadsheets import safe_text
+
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -17,7 +19,6 @@ MOST_XLSX_ROWS = 1_048_576
 MOST_XLSX_TEXT = 32_767
 
 _LARGEST_NUMBER = 10**15
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _FORBIDDEN_IN_SHEET_NAMES = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
 
 
@@ -37,7 +38,7 @@ def write_csv(table: Table, target: IO[bytes]) -> int:
     """
     target.write(b"\xef\xbb\xbf")
     lines = csv.writer(_Encoded(target), lineterminator="\r\n")
-    lines.writerow([_harmless(name) for name in table.columns])
+    lines.writerow([safe_text(name) for name in table.columns])
     count = 0
     for row in table.rows:
         lines.writerow([_csv_cell(value) for value in row])
@@ -56,7 +57,9 @@ def write_xlsx(table: Table, target: IO[bytes]) -> int:
         "strings_to_numbers": False,
     }
     book = Workbook(target, choices)
-    title = table.name.translate(_FORBIDDEN_IN_SHEET_NAMES).strip()[:25] or "Sheet"
+    plain = table.name.translate(_FORBIDDEN_IN_SHEET_NAMES).strip()
+    # Excel counts UTF-16 units, 31 at most; the rest is room for a number behind the name.
+    title = plain.encode("utf-16-le", "replace")[:50].decode("utf-16-le", "ignore") or "Sheet"
     count, sheet, line = 0, None, MOST_XLSX_ROWS
     for row in table.rows:
         if line >= MOST_XLSX_ROWS:
@@ -104,11 +107,7 @@ def _csv_cell(value: object) -> object:
         return ""
     if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
         return _text(value)
-    return _harmless(_text(value))
-
-
-def _harmless(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return safe_text(_text(value))
 
 
 def _text(value: object) -> str:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from tests.desktop.support.crm_desk import TYPES
 
 from funneldesk.contract.crm import CrmEntity, CrmField, CrmPipeline, CrmStage
-from funneldesk.desktop.kit.export.csv_file import csv_cell, safe_text, unguarded
+from funneldesk.contract.spreadsheets import safe_text, unguarded
+from funneldesk.desktop.kit.export.csv_file import csv_cell
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.parts.crm.entries import entries_section
 from funneldesk.desktop.parts.crm.fields import VALUES

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import zipfile
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -95,7 +97,7 @@ def test_sheets_of_a_workbook_are_read_with_numbers_days_and_texts(tmp_path: Pat
         (b"\n \n,,\n", "no rows"),
         (b"\x89PNG\r\n\x1a\n" + bytes(60), "isn't a table"),
         (b"%PDF-1.7\n1 0 obj", "isn't a table"),
-        (b"PK\x03\x04 no more", "couldn't be read"),
+        (b"PK\x03\x04 no more", "couldn’t be read"),
         (b"\xd0\xcf\x11\xe0" + bytes(60), "old Excel"),
         (b"a," * 300 + b"\n", "columns"),
         (b'Name,Price\n"' + b"x" * 200_000, "quotation mark"),
@@ -174,7 +176,65 @@ async def test_a_workbook_that_would_fill_the_memory_ends_only_its_worker(
     book.close()
     owner = QObject()
     reader = TableReader(owner)
-    with pytest.raises(CannotRead, match="damaged or too large"):
+    with pytest.raises(CannotRead, match="reaches too far"):
         await reader.look(far, Layout())
     table = await reader.look(stored(tmp_path, b"Name\nTea\n"), Layout())
     assert table.titles == ("Name",)
+
+
+@pytest.mark.parametrize("behind", [b"", b"b,c\n" * 9, b"b,c\n" * 60_000])
+def test_a_quotation_mark_that_is_never_closed_is_told_with_its_line(
+    tmp_path: Path, behind: bytes
+) -> None:
+    path = stored(tmp_path, b'Name,Note\n"x\ny",fine\na,"never closed\n' + behind)
+    with pytest.raises(JobError, match=r"quotation mark in line 4 is never closed"):
+        read(path)
+
+
+def test_quotation_marks_within_cells_are_no_unclosed_ones(tmp_path: Path) -> None:
+    path = stored(tmp_path, b'Name,Note\n"a"b,5" pipe\n"say ""x""",end"')
+    assert [cells for _, cells in read(path)[1]] == [["ab", '5" pipe'], ['say "x"', 'end"']]
+
+
+def workbook(path: Path, fill: Callable[[Any], object]) -> Path:
+    book = xlsxwriter.Workbook(str(path))
+    fill(book.add_worksheet("Data"))
+    book.close()
+    return path
+
+
+def test_errors_of_formulas_are_values_of_their_cells(tmp_path: Path) -> None:
+    def fill(sheet: Any) -> None:
+        sheet.write_row(2, 1, ["Name", "Price", "Note"])
+        sheet.write_row(3, 1, ["Tea", 3, "x"])
+        sheet.write_formula(3, 2, "=NA()", None, "#N/A")
+        sheet.write_formula(4, 3, "=1/0", None, "#DIV/0!")
+        sheet.write_string(4, 1, "Cocoa")
+
+    _facts, rows = read(workbook(tmp_path / "a.xlsx", fill))
+    assert [cells for _, cells in rows] == [["Tea", "#N/A", "x"], ["Cocoa", "", "#DIV/0!"]]
+
+
+def test_numbers_have_the_digits_that_excel_shows(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "a.xlsx", lambda sheet: sheet.write_row(0, 0, [0.1 + 0.2, 1.1 * 3]))
+    assert read(path, header=0)[1] == [(1, [0.3, 3.3])]
+
+
+def test_a_cell_far_outside_is_refused_at_once(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "a.xlsx", lambda sheet: sheet.write_row(0, 0, ["Name", "Price"]))
+    for far in ("ZZZZZZZZZZ99999999999", "XFD1048576"):
+        odd = tmp_path / f"{far}.xlsx"
+        with zipfile.ZipFile(path) as source, zipfile.ZipFile(odd, "w") as target:
+            for name in source.namelist():
+                content = source.read(name)
+                if name.endswith("sheet1.xml"):
+                    content = content.replace(b'r="B1"', f'r="{far}"'.encode())
+                target.writestr(name, content)
+        with pytest.raises(JobError, match="reaches too far"):
+            read(odd)
+
+
+def test_a_line_of_commas_is_refused_before_it_is_cut_into_cells(tmp_path: Path) -> None:
+    path = stored(tmp_path, b"Name,Price\n" + b"," * 49_000_000)
+    with pytest.raises(JobError, match="up to 200 columns"):
+        read(path)

@@ -5,10 +5,8 @@ from datetime import date, datetime, tzinfo
 from decimal import Decimal
 from typing import TextIO
 
+from funneldesk.contract.spreadsheets import safe_text
 from funneldesk.desktop.kit.export.table import Cell, Table
-
-RISKY = ("=", "+", "-", "@", "\t", "\r")
-"""A cell of text that begins so would be a formula to a spreadsheet."""
 
 
 def write_csv(file: TextIO, table: Table, zone: tzinfo | None = None) -> None:
@@ -39,25 +37,6 @@ def csv_cell(cell: Cell, zone: tzinfo | None) -> str:
     if isinstance(cell, int | float):
         return str(cell)
     return safe_text(cell)
-
-
-def safe_text(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: an apostrophe goes before a risky one.
-
-    Blanks before the sign do not help it, so they do not hide it either.
-    """
-    plain = text.replace("\x00", "")
-    return f"'{plain}" if _is_risky(plain) else plain
-
-
-def unguarded(text: str) -> str:
-    """The text that ``safe_text`` was given."""
-    return text[1:] if text.startswith("'") and _is_risky(text[1:]) else text
-
-
-def _is_risky(text: str) -> bool:
-    """Apostrophes of its own do not hide the sign: one that is taken away must be ours."""
-    return text.startswith(RISKY) or text.lstrip(" \u00a0\n\ufeff'").startswith(RISKY)
 
 
 def moment_text(moment: datetime, zone: tzinfo | None) -> str:

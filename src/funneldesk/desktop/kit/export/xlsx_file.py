@@ -9,6 +9,8 @@ from typing import Any
 from funneldesk.desktop.kit.export.table import Cell, Table
 from funneldesk.desktop.local.texts import _
 
+LONGEST_NAME = 31
+"""UTF-16 units that the name of a sheet has at most."""
 LONGEST_CELL = 32_767
 """Characters that a cell of this format holds."""
 MOST_ROWS = 1_048_575
@@ -71,22 +73,29 @@ def xlsx_cell(cell: Cell, zone: tzinfo | None) -> Cell:
     if isinstance(cell, datetime):
         local = cell.astimezone(zone).replace(tzinfo=None) if cell.tzinfo is not None else cell
         return local if local >= FIRST_DAY else local.isoformat(" ", "seconds")
+    if isinstance(cell, date):
+        return cell if cell >= FIRST_DAY.date() else cell.isoformat()
     if isinstance(cell, str):
         return _text(cell)
     return cell
 
 
 def sheet_name(name: str) -> str:
-    """A name that a sheet may have: at most 31 characters, none of ``[]:*?/\\``."""
+    """A name that a sheet may have: at most 31 UTF-16 units, none of ``[]:*?/\\``."""
     plain = "".join(" " if sign in "[]:*?/\\" else sign for sign in name).strip("' ")
-    return plain[:31].strip("' ") or _("Sheet")
+    return _cut(plain, LONGEST_NAME).strip("' ") or _("Sheet")
+
+
+def _cut(text: str, units: int) -> str:
+    """The beginning of a text that has at most so many UTF-16 units, as Excel counts."""
+    return text.encode("utf-16-le", "replace")[: 2 * units].decode("utf-16-le", "ignore")
 
 
 def _free_name(name: str, taken: list[str]) -> str:
     """The name of a sheet that no other one has: they differ in more than case."""
     made, number = sheet_name(name), 2
     while made.casefold() in (each.casefold() for each in taken):
-        made = sheet_name(f"{sheet_name(name)[:27]} {number}")
+        made = sheet_name(f"{_cut(sheet_name(name), LONGEST_NAME - 4)} {number}")
         number += 1
     return made
 

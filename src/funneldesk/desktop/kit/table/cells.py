@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
+from funneldesk.contract.spreadsheets import safe_text
 from funneldesk.desktop.kit.lists.id_rows import Index
 from funneldesk.desktop.kit.lists.record_list import draw_lines
 from funneldesk.desktop.kit.lists.row_painting import RowDelegate
@@ -133,7 +134,7 @@ def draw_placeholders(painter: QPainter, box: QRectF, widths: list[int]) -> None
 def cells_of(model: QAbstractItemModel, row: int, columns: list[int]) -> list[str]:
     """The texts of one row in the order given, for the clipboard."""
     texts = (str(model.index(row, column, QModelIndex()).data() or "") for column in columns)
-    return [_harmless(text) for text in texts]
+    return [safe_text(text) for text in texts]
 
 
 def _draw_mark(painter: QPainter, box: QRectF, tone: str) -> None:
@@ -175,14 +176,3 @@ def _draw_dotted(painter: QPainter, box: QRectF, text: str, colour: QColor) -> N
     words = box.adjusted(DOT * 2 + DOT_GAP, 0, 0, 0)
     text = cut_text(painter.fontMetrics(), text, words.width())
     painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
-
-
-def _harmless(text: str) -> str:
-    """A spreadsheet that is pasted into must not take a server's text for a formula."""
-    if not text.startswith(("=", "+", "-", "@")):
-        return text
-    try:
-        float(text.replace(",", ""))
-    except ValueError:
-        return f"'{text}"
-    return text

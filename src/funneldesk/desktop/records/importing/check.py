@@ -14,7 +14,7 @@ from funneldesk.desktop.records.fields import RecordField, Value
 from funneldesk.desktop.records.importing.conventions import read_cell
 from funneldesk.desktop.records.importing.declaration import RecordImport, Values
 from funneldesk.desktop.records.importing.mapping import SKIP, ImportPlan
-from funneldesk.desktop.records.importing.reading import Cell
+from funneldesk.desktop.records.importing.reading import ERROR_VALUES, Cell
 from funneldesk.desktop.records.importing.sameness import Key, key_of
 from funneldesk.desktop.records.importing.table_file import Table
 from funneldesk.desktop.records.nouns import noun
@@ -166,6 +166,9 @@ class ImportCheck:
         row.judged = None
 
     def _read(self, name: str, text: str, values: Values) -> tuple[Value, str]:
+        if text.strip() in ERROR_VALUES:
+            told = _("The formula in this cell failed ({value}). Enter a value.")
+            return text, told.format(value=text.strip())
         at = self.columns[name]
         convention = self.plan.conventions[at] if at < len(self.plan.conventions) else ""
         return read_cell(self.fields[name], text, convention, values)

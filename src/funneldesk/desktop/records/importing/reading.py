@@ -2,6 +2,7 @@
 
 import codecs
 import csv
+import re
 import zipfile
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
@@ -9,9 +10,10 @@ from contextlib import suppress
 from datetime import date, datetime, time
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
+from xml.etree import ElementTree
 
-from funneldesk.desktop.kit.export.csv_file import unguarded
+from funneldesk.contract.spreadsheets import unguarded
 from funneldesk.desktop.kit.workers.child import JobError
 from funneldesk.desktop.local.texts import _
 
@@ -26,6 +28,25 @@ SAMPLE = 65_536
 SLICE = 500
 SHORT = 60
 SEPARATORS = (",", ";", "\t", "|")
+DAMAGED = _(
+    "This workbook couldn’t be read: it may be damaged or have a password. Open it in Excel and "
+    "save it again."
+)
+FAR_CELL = _(
+    "This sheet reaches too far ({cell}). Delete the rows and columns around the table, save the "
+    "workbook and try again."
+)
+UNCLOSED = _(
+    "A quotation mark in line {line} is never closed, or the separator is another one. Correct the "
+    "file and try again."
+)
+MOST_SHEET_COLUMNS = 16_384
+MOST_CELLS = 60_000_000
+"""Cells of the rectangle around all that a sheet holds; the library keeps all of it in memory."""
+ERROR_VALUES = frozenset(
+    ("#N/A", "#DIV/0!", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!")
+)
+"""What a formula that failed leaves in a cell."""
 NO_TABLE = _("This file isn't a table. Choose a CSV file or an Excel workbook (.xlsx).")
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -66,12 +87,6 @@ def read_table(
     except OSError as error:
         told = _("The file couldn't be opened: {reason}.")
         raise JobError(told.format(reason=error.strerror or error)) from error
-    except csv.Error as error:
-        told = _(
-            "A cell has more than {count} characters: a closing quotation mark may be missing, or "
-            "the separator is another one."
-        )
-        raise JobError(told.format(count=f"{LONGEST_CELL:,}")) from error
 
 
 def _numbered(
@@ -127,8 +142,9 @@ def _trimmed(row: Iterable[Any]) -> Row:
 
 def _cell(value: Any) -> Cell:
     """A value as JSON: days and moments as ISO 8601, so that no language reads them otherwise."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return int(value)
+    if isinstance(value, float):
+        value = float(f"{value:.15g}")  # Excel shows 15 digits: 0.1 + 0.2 is 0.3 to its user.
+        return int(value) if value.is_integer() and abs(value) < 1e15 else value
     if isinstance(value, bool | int | float):
         return value
     if isinstance(value, datetime):
@@ -161,14 +177,89 @@ def _workbook(
         if not names:
             raise JobError(_("There is no sheet in this workbook."))
         chosen = sheet if sheet in names else names[0]
-        rows: Iterable[Any] = book.get_sheet_by_name(chosen).iter_rows()
-    except (CalamineError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        told = _(
-            "This workbook couldn't be read: it may be damaged or have a password. Open it in "
-            "Excel and save it anew."
-        )
-        raise JobError(told) from error
+        errors = _errors_of(place, chosen)
+        found = book.get_sheet_by_name(chosen)
+        rows: Iterable[Any] = _with_errors(found.iter_rows(), errors, (found.start or (0, 0))[1])
+    except (
+        CalamineError,
+        zipfile.BadZipFile,
+        NotImplementedError,
+        RuntimeError,
+        KeyError,
+    ) as error:
+        raise JobError(DAMAGED) from error
     return {"encoding": "", "separator": "", "sheet": chosen, "sheets": names}, rows
+
+
+_CELL = re.compile(rb'\br="([A-Z]+)([0-9]+)"')
+_FAR = re.compile(rb'\br="([A-Z]{4,}[0-9]+|[A-Z]+[0-9]{8,})"')
+_ERROR = re.compile(
+    rb'\br="([A-Z]+)([0-9]+)"[^>]*?\bt="e"[^>]*>'
+    rb"(?:<(?:\w+:)?f\b[^<]*(?:</(?:\w+:)?f>)?)?<(?:\w+:)?v>([^<]*)<"
+)
+_PIECE = 4_000_000
+_ROW_END = b"row>"
+
+
+def _errors_of(place: Path, sheet: str) -> dict[int, dict[int, str]]:
+    """The error values of a sheet by row and column from 0: the library reads them as empty cells.
+
+    Raises JobError for a sheet with a cell so far outside that its rectangle would fill the memory.
+    """
+    errors: dict[int, dict[int, str]] = {}
+    rows, columns, rest = 0, 0, b""
+    with zipfile.ZipFile(place) as packed, packed.open(_part_of(packed, sheet)) as part:
+        while piece := part.read(_PIECE):
+            piece = rest + piece
+            if far := _FAR.search(piece):
+                raise JobError(FAR_CELL.format(cell=far[1][:24].decode("ascii")))
+            if cells := _CELL.findall(piece):
+                columns = max(columns, *(map(_column, {letters for letters, _row in cells})))
+                rows = max(rows, int(cells[-1][1]))
+            if rows * columns > MOST_CELLS:
+                raise JobError(FAR_CELL.format(cell=f"{rows:,} × {columns:,}"))
+            for letters, row, value in _ERROR.findall(piece):
+                found = errors.setdefault(int(row) - 1, {})
+                found[_column(letters) - 1] = value.decode("utf-8", "replace")
+            rest = piece[piece.rfind(_ROW_END) :] if _ROW_END in piece else b""
+    return errors
+
+
+def _column(letters: bytes) -> int:
+    """The number of a column: 1 for A, 27 for AA."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - 64
+    return number
+
+
+def _part_of(packed: zipfile.ZipFile, sheet: str) -> str:
+    """The file within a workbook that holds a sheet. Raises JobError."""
+    try:
+        book = ElementTree.fromstring(packed.read("xl/workbook.xml"))  # noqa: S314 - in a worker
+        links = ElementTree.fromstring(packed.read("xl/_rels/workbook.xml.rels"))  # noqa: S314
+        ids = {
+            value
+            for each in book.iter()
+            if each.get("name") == sheet
+            for name, value in each.attrib.items()
+            if name.endswith("}id")
+        }
+        target = next(str(each.get("Target")) for each in links if each.get("Id") in ids)
+    except (KeyError, StopIteration, ElementTree.ParseError) as error:
+        raise JobError(DAMAGED) from error
+    return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
+
+
+def _with_errors(
+    rows: Iterable[Any], errors: dict[int, dict[int, str]], first: int
+) -> Iterator[Any]:
+    """The rows of a sheet whose first column is ``first``, with error values in their cells."""
+    for number, row in enumerate(rows):
+        for column, value in errors.get(number, {}).items():
+            if 0 <= column - first < len(row):
+                row[column - first] = value
+        yield row
 
 
 # CSV
@@ -196,10 +287,53 @@ def _text(
 
 
 def _csv_rows(place: Path, encoding: str, separator: str, skipped: int) -> Iterator[Row]:
+    """The rows of a CSV file. Raises JobError for a quotation mark that is never closed."""
     with place.open(encoding=encoding, errors="replace", newline="") as file:
-        rows = csv.reader(file, delimiter=separator)
-        for number, row in enumerate(rows):
-            yield [] if number < skipped else [unguarded(cell) for cell in row]
+        lines = _Lines(file, separator)
+        rows = csv.reader(lines, delimiter=separator)
+        try:
+            for number, row in enumerate(rows):
+                lines.row.clear()
+                yield [] if number < skipped else [unguarded(cell) for cell in row]
+        except csv.Error as error:  # a cell of more than LONGEST_CELL characters
+            raise JobError(UNCLOSED.format(line=f"{lines.begun:,}")) from error
+
+
+class _Lines:
+    """The lines of a CSV file, for its reader.
+
+    ``row`` are the lines of the row that is being read, ``begun`` the number of its first one.
+
+    At the end of the file a quotation mark may still be open: then everything behind it would be
+    one cell. Raises JobError, also for a line with more cells than a spreadsheet has.
+    """
+
+    def __init__(self, file: TextIO, separator: str) -> None:
+        self._file = file
+        self._separator = separator
+        self._number = 0
+        self.begun = 0
+        self.row: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self._file:
+            self._number += 1
+            if not self.row:
+                self.begun = self._number
+            self.row.append(line)
+            if line.count(self._separator) > MOST_SHEET_COLUMNS:
+                told = _("Tables up to {count} columns can be imported.")
+                raise JobError(told.format(count=MOST_COLUMNS))
+            yield line
+        if self.row and self._is_open():
+            raise JobError(UNCLOSED.format(line=f"{self.begun:,}"))
+
+    def _is_open(self) -> bool:
+        try:
+            list(csv.reader(self.row, delimiter=self._separator, strict=True))
+        except csv.Error as error:
+            return "unexpected end" in str(error)
+        return False
 
 
 def _is_utf8(place: Path) -> bool:

@@ -17,6 +17,7 @@ from tests.desktop.support.window_bench import (
     until,
 )
 
+from funneldesk.contract.spreadsheets import safe_text
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.transfers.downloads.flow import download, download_as
@@ -26,7 +27,6 @@ from funneldesk.desktop.assets.transfers.report.rows import counts_of, places
 from funneldesk.desktop.assets.transfers.result import ItemResult
 from funneldesk.desktop.assets.transfers.uploads.order import LeftOut, UploadOrder
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
-from funneldesk.desktop.kit.export.csv_file import safe_text
 from funneldesk.desktop.workspace.workspace import Workspace
 
 

@@ -3,11 +3,15 @@
 No Qt. What is kept is lists of plain values, which a file gives back without a model's work.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import zip_longest
 from typing import Any
 
 from funneldesk.contract.analytics import GroupedRow, MetricValue
+from funneldesk.desktop.insight.buckets import GRAINS, place_of
 from funneldesk.desktop.insight.metrics import Custom, Metric, change_percent, scale_of
 from funneldesk.desktop.kit.formats import SIGNS, Formats
 from funneldesk.desktop.local.texts import _
@@ -17,7 +21,10 @@ MOST_PERCENT = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A metric's value, and the one that it is compared with. None is missing, never zero."""
+    """A metric's value, and the one that it is compared with. None is missing, never zero.
+
+    ``so_far``: the part of the value that is compared, where that is not all of it.
+    """
 
     value: float | None = None
     written: str = ""
@@ -25,6 +32,12 @@ class Cell:
     change: float | None = None
     lower_is_better: bool = False
     neutral: bool = False
+    so_far: float | None = None
+
+    @property
+    def compared(self) -> float | None:
+        """The value that is compared with the one before."""
+        return self.value if self.so_far is None else self.so_far
 
     @property
     def tone(self) -> str:
@@ -39,7 +52,7 @@ class Cell:
 
     def change_text(self, metric: Metric, formats: Formats) -> str:
         """The change as it reads: percent, for a rate points; "" with nothing to compare to."""
-        if self.change is None or self.value is None or self.before is None:
+        if self.change is None or self.compared is None or self.before is None:
             return ""
         if metric.unit == "pct":
             return _points(self, formats)
@@ -50,11 +63,19 @@ class Cell:
 
     def against(self, before: float | None) -> "Cell":
         """Compared with another value."""
-        return replace(self, before=before, change=change_percent(self.value, before))
+        change = change_percent(self.value, before)
+        return replace(self, before=before, change=change, so_far=None)
+
+    def so_far_against(self, so_far: float | None, before: float | None) -> "Cell":
+        """A part of it compared with another value; with nothing where the part is missing."""
+        if so_far is None:
+            return self.against(None)
+        change = change_percent(so_far, before)
+        return replace(self, before=before, change=change, so_far=so_far)
 
 
 def _points(cell: Cell, formats: Formats) -> str:
-    value, before = cell.value or 0.0, cell.before or 0.0
+    value, before = cell.compared or 0.0, cell.before or 0.0
     points = round((value - before) * scale_of(value, cell.written, "pct"), 2)
     sign = SIGNS[points > 0] if points else ""
     return _("{sign}{number} pt").format(sign=sign, number=formats.number(abs(points)))
@@ -82,6 +103,36 @@ class AnswerRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Pairing:
+    """Which rows of two answers are compared: those with the same values, and at the same place
+    where they are buckets of time, counted from the first days. ``words`` name what is compared
+    with; without groupings rows pair by their keys, or else in their order."""
+
+    groupings: tuple[str, ...] = ()
+    first: date = date.min
+    other_first: date = date.min
+    words: str = ""
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether rows may stand in the order of time."""
+        return all(name in GRAINS for name in self.groupings)
+
+    def places(self, answer: "Answer", first: date) -> list[Hashable]:
+        """The place of each row. An hour that comes twice has two."""
+        seen = Counter[Hashable]()
+        found: list[Hashable] = []
+        for row in answer.rows:
+            place = tuple(
+                place_of(name, part, first) or part if name in GRAINS else part
+                for name, part in zip_longest(self.groupings, row.parts, fillvalue="")
+            )
+            found.append((place, seen[place]))
+            seen[place] += 1
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """``before`` tells in words what it is compared with; "" where the server does not say.
     ``gone`` are rows that only the days that it is compared with have."""
@@ -95,19 +146,30 @@ class Answer:
         """The one row of an answer without groupings."""
         return self.rows[0] if self.rows else AnswerRow("", "")
 
-    def against(self, other: "Answer") -> "Answer":
-        """Compared with the answer about other days: rows by their key, or by their place where
-        these are buckets of time."""
-        by_key = {row.key: row for row in other.rows}
-        timed = not any(row.key in by_key for row in self.rows)
+    def against(
+        self, other: "Answer", pairing: "Pairing | None" = None, so_far: "Answer | None" = None
+    ) -> "Answer":
+        """Compared with the answer about other days: rows by their values, buckets of time by
+        their place. ``so_far`` has the part of each row that is compared."""
+        pairs = pairing or Pairing()
+        there = dict(zip(pairs.places(other, pairs.other_first), other.rows, strict=True))
+        here = pairs.places(self, pairs.first)
+        if pairs.is_timed and there.keys().isdisjoint(here):
+            here, there = list(range(len(here))), dict(enumerate(other.rows))
+        parts = {row.key: row for row in so_far.rows} if so_far is not None else {}
         rows = []
-        for at, row in enumerate(self.rows):
-            there = by_key.get(row.key)
-            if timed and there is None:
-                there = other.rows[at] if at < len(other.rows) else None
-            cells = {k: c.against(there.cell(k).value if there else None) for k, c in _of(row)}
+        for place, row in zip(here, self.rows, strict=True):
+            before, part = there.get(place), parts.get(row.key)
+            cells = {}
+            for key, cell in _of(row):
+                was = before.cell(key).value if before is not None else None
+                cells[key] = cell.against(was)
+                if so_far is not None:
+                    cells[key] = cell.so_far_against(part.cell(key).value if part else None, was)
             rows.append(replace(row, cells=cells))
-        return Answer(tuple(rows), other.before).with_gone(other)
+        known = set(here)
+        gone = tuple(_fallen(row) for place, row in there.items() if place not in known)
+        return Answer(tuple(rows), pairs.words or other.before, gone)
 
     def with_gone(self, other: "Answer") -> "Answer":
         """With what only the days have that it is compared with: all of it went down to none."""

@@ -1,17 +1,19 @@
 """What every place that shows a brand's figures needs: its metrics, its zone, and the reader."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 from PySide6.QtCore import QObject, Signal
 
-from funneldesk.desktop.insight.answers import Answer
+from funneldesk.desktop.insight.answers import Answer, Pairing
+from funneldesk.desktop.insight.buckets import span_words
 from funneldesk.desktop.insight.metrics import Catalogue, Custom
 from funneldesk.desktop.insight.named import NamedThings
 from funneldesk.desktop.insight.questions import Definitions, Figures, figures
 from funneldesk.desktop.insight.ranges import Comparison, Range, today_in
 from funneldesk.desktop.insight.reading import Reader, Slot
-from funneldesk.desktop.insight.scope import Scope
+from funneldesk.desktop.insight.scope import Compared, Scope
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -83,6 +85,21 @@ class BrandInsight(QObject):
         customs = self.catalogue.customs
         return figures(days, self.zone_name, metrics, groupings, scope.filters, customs)
 
+    def compared(self, scope: Scope) -> Compared | None:
+        """The periods that a scope compares now."""
+        return scope.compared(datetime.now(UTC), self.facts.zone)
+
+    def compared_words(self, scope: Scope) -> str:
+        """What a scope is compared with now, as in "2 Nov to 8 Nov 2026, up to 14:00"."""
+        compared = self.compared(scope)
+        if compared is None:
+            return ""
+        words = span_words(compared.other, self.formats.locale)
+        if compared.other_until is None:
+            return words
+        clock = self.formats.clock(compared.other_until)
+        return _("{days}, up to {time}").format(days=words, time=clock)
+
     def _made(self) -> None:
         definitions = self.definitions.answer
         if definitions is not None:
@@ -91,9 +108,13 @@ class BrandInsight(QObject):
 
 
 class ComparedSlot(QObject):
-    """Two places as one: the figures of a scope, and those of the other days that the scope
-    compares with. ``answered``: ``answer`` is another one. ``with_gone``: the period before is
-    asked for as well, since no answer tells of rows that only that one has."""
+    """Places as one: the figures of a scope, and those of the days that the scope compares with.
+
+    ``answered``: ``answer`` is another one. A server answers with the period before; other days
+    are asked for, and so are days of another number of hours, and those that count up to a time of
+    the day: then what the scope has up to that time is the third place. ``with_gone``: the period
+    before is asked for as well, since no answer tells of rows that only that one has.
+    """
 
     answered = Signal()
     changed = Signal()
@@ -105,22 +126,28 @@ class ComparedSlot(QObject):
         self.insight = insight
         self._with_gone = with_gone
         self.now = Slot(insight.reader, self, urgency)
+        self.so_far = Slot(insight.reader, self, urgency + 1)
         self.before = Slot(insight.reader, self, urgency + 1)
         self.answer: Answer | None = None
-        self._comparison = Comparison.BEFORE
-        for slot in (self.now, self.before):
+        self._is_told = True
+        self._pairing = Pairing()
+        for slot in self._all:
             slot.answered.connect(self._answered)
             slot.changed.connect(self.changed)
 
     @property
+    def _all(self) -> tuple[Slot, ...]:
+        return self.now, self.so_far, self.before
+
+    @property
     def is_reading(self) -> bool:
         """Whether the server is asked."""
-        return self.now.is_reading or self.before.is_reading
+        return any(each.is_reading for each in self._all)
 
     @property
     def slots(self) -> tuple[Slot, ...]:
         """Those that have a question."""
-        return tuple(each for each in (self.now, self.before) if each.question is not None)
+        return tuple(each for each in self._all if each.question is not None)
 
     def ask(
         self,
@@ -131,26 +158,40 @@ class ComparedSlot(QObject):
         anew: bool = False,
     ) -> None:
         """Show the figures of a scope from now on."""
-        self._comparison = scope.comparison
-        days = scope.days(self.insight.today)
-        question = self.insight.about(scope, days, metrics, groupings)
-        other = scope.compared_days(self.insight.today)
-        if other is None and self._with_gone and scope.comparison is Comparison.BEFORE:
-            other = days.just_before()
-        former = self.insight.about(scope, other, metrics, groupings) if other else None
+        zone, about = self.insight.facts.zone, self.insight.about
+        compared = self.insight.compared(scope)
+        self._is_told = (
+            compared is not None
+            and scope.comparison is Comparison.BEFORE
+            and compared.until is None
+            and compared.is_of_equal_length(zone)
+        )
+        question = about(scope, scope.days(self.insight.today), metrics, groupings)
+        so_far = former = None
+        if compared is not None and compared.has_begun(zone):
+            words = self.insight.compared_words(scope)
+            self._pairing = Pairing(groupings, compared.days.first, compared.other.first, words)
+            if not self._is_told or self._with_gone:
+                former = about(scope, compared.other, metrics, groupings)
+            if former is not None and compared.until and compared.other_until:
+                so_far = question.until(compared.until)
+                former = former.until(compared.other_until)
         self.before.ask(former, anew=anew)
+        self.so_far.ask(so_far, anew=anew)
         self.now.ask(question, anew=anew)
         self._answered()
 
     def _answered(self) -> None:
         answer = self.now.answer
         if isinstance(answer, Answer):
-            asked = self.before.answer if self.before.question is not None else None
-            other = asked if isinstance(asked, Answer) else None
-            if self._comparison is not Comparison.BEFORE:
+            before, so_far = self.before.answer, self.so_far.answer
+            if not self._is_told:
                 answer = answer.without_comparison()
-                answer = answer.against(other) if other is not None else answer
-            elif other is not None:
-                answer = answer.with_gone(other)
+            if isinstance(before, Answer) and self._is_told:
+                answer = answer.with_gone(before)
+            elif isinstance(before, Answer) and self.so_far.question is None:
+                answer = answer.against(before, self._pairing)
+            elif isinstance(before, Answer) and isinstance(so_far, Answer):
+                answer = answer.against(before, self._pairing, so_far)
         self.answer = answer if isinstance(answer, Answer) else None
         self.answered.emit()

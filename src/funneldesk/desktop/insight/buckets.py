@@ -61,6 +61,24 @@ def first_day(grain: str, key: str) -> date:
     return date.fromisoformat(key[:10])
 
 
+def place_of(grain: str, key: str, first: date) -> tuple[int, str] | None:
+    """Where a bucket stands in a range that begins with ``first``: its number, and for an hour
+    the time of the day; None for a key that is no bucket."""
+    try:
+        if grain == "hour":
+            at = datetime.fromisoformat(key)
+            return (at.date() - first).days, at.time().isoformat("minutes")
+        day = first_day(grain, key)
+    except ValueError:
+        return None
+    if grain == "week":
+        monday = first - timedelta(days=first.weekday())
+        return (day - monday).days // 7, ""
+    if grain == "month":
+        return (day.year - first.year) * 12 + day.month - first.month, ""
+    return (day.year - first.year if grain == "year" else (day - first).days), ""
+
+
 def bucket_name(grain: str, key: str, locale: str, *, short: bool = False) -> str:
     """A bucket as it is read on an axis (``short``) or alone; the key itself when it is none."""
     try:

@@ -1,6 +1,6 @@
 """Figures as tables, texts and images: what was asked stands on a sheet of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,7 +9,6 @@ from funneldesk.desktop.insight.brand_insight import BrandInsight
 from funneldesk.desktop.insight.buckets import span_words
 from funneldesk.desktop.insight.figures_table import row_name
 from funneldesk.desktop.insight.metrics import Metric, scale_of
-from funneldesk.desktop.insight.ranges import Comparison
 from funneldesk.desktop.insight.scope import Scope, field_name
 from funneldesk.desktop.kit.charts.board import ChartBoard, ImageKind
 from funneldesk.desktop.kit.charts.images import CannotDraw
@@ -23,7 +22,7 @@ from funneldesk.desktop.local.texts import _
 NAME_WIDTH, VALUE_WIDTH = 30, 18
 
 
-def told_scope(insight: BrandInsight, scope: Scope, compared: str = "") -> list[tuple[str, str]]:
+def told_scope(insight: BrandInsight, scope: Scope) -> list[tuple[str, str]]:
     """What a table is about: brand, days, zone, comparison, filters."""
     days = scope.days(insight.today)
     rows = [
@@ -34,18 +33,16 @@ def told_scope(insight: BrandInsight, scope: Scope, compared: str = "") -> list[
         (_("Time zone"), insight.zone_name or _("the brand's, as the server knows it")),
         (_("Currency"), insight.formats.currency),
     ]
-    if scope.comparison is not Comparison.OFF:
-        other = scope.compared_days(insight.today)
-        words = span_words(other, insight.formats.locale) if other else _("the period before")
-        rows.append((_("Compared with"), compared or words))
+    if compared := insight.compared_words(scope):
+        rows.append((_("Compared with"), compared))
     rows += [(field_name(name), ", ".join(values)) for name, values in scope.filters]
     rows.append((_("Exported"), insight.formats.moment(datetime.now(UTC))))
     return rows
 
 
-def filters_sheet(insight: BrandInsight, scope: Scope, compared: str = "") -> Table:
+def filters_sheet(insight: BrandInsight, scope: Scope) -> Table:
     """The same as a sheet."""
-    rows = told_scope(insight, scope, compared)
+    rows = told_scope(insight, scope)
     return Table(_("Filters"), (_("What"), _("Value")), rows, (NAME_WIDTH, 40))
 
 
@@ -58,11 +55,15 @@ def answer_table(
     *,
     compared: bool = True,
 ) -> Table:
-    """Rows as numbers: each metric, and what it is compared with. Rates are in percent."""
+    """Rows as numbers: each metric, and what it is compared with, beside the part of it that is
+    compared where that is not all. Rates are in percent."""
     names = [" / ".join(field_name(each) for each in groupings) or _("Total")]
     titles, cells = [*names], list[list[Cell]]()
+    so_far = compared and any(is_so_far(row, metrics) for row in rows)
     for metric in metrics:
         titles.append(f"{metric.name} (%)" if metric.unit == "pct" else metric.name)
+        if so_far:
+            titles.append(_("{metric}, compared so far").format(metric=metric.name))
         if compared:
             titles.append(_("{metric}, before").format(metric=metric.name))
     for row in rows:
@@ -71,11 +72,18 @@ def answer_table(
             cell = row.cell(metric.key)
             scale = scale_of(cell.value or 0.0, cell.written, metric.unit)
             line.append(_scaled(cell.value, scale))
+            if so_far:
+                line.append(_scaled(cell.so_far, scale))
             if compared:
                 line.append(_scaled(cell.before, scale))
         cells.append(line)
     widths = (NAME_WIDTH, *(VALUE_WIDTH for _title in titles[1:]))
     return Table(title, tuple(titles), cells, widths)
+
+
+def is_so_far(row: AnswerRow, metrics: Iterable[Metric]) -> bool:
+    """Whether only a part of a row's values is compared."""
+    return any(row.cell(metric.key).so_far is not None for metric in metrics)
 
 
 def text_of(

@@ -148,7 +148,15 @@ class FiguresTable(TableView):
             told = _("{metric}: {value}").format(metric=metric.name, value=text(row))
             if not change:
                 return told
-            return told + "\n" + _("Before: {value} ({change})").format(value=before, change=change)
+            if cell.so_far is None:
+                line = _("Before: {value} ({change})").format(value=before, change=change)
+            else:
+                line = _("Compared so far: {value} with {before} ({change})").format(
+                    value=metric.text(cell.so_far, self.formats, cell.written),
+                    before=before,
+                    change=change,
+                )
+            return f"{told}\n{line}"
 
         return Column(
             metric.key, metric.name, text, "right", METRIC_WIDTH, sort=metric.key, tip=tip

@@ -7,7 +7,8 @@ the GET (quirk 8) where the document takes them, and are worked out here where i
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.analytics import CustomMetric, MetricDefinition, MetricsFilter, Period
@@ -55,7 +56,8 @@ class Definitions(Question):
 
 @dataclass(frozen=True, slots=True)
 class Dated(Question):
-    """About days in a zone: ``first`` and ``last`` are ISO dates, both included."""
+    """About days in a zone: ``first`` and ``last`` are ISO dates, both included; ``last`` may be a
+    moment instead."""
 
     first: str
     last: str
@@ -83,6 +85,10 @@ class Figures(Dated):
             )
             return await in_thread(body_of_rows, rows, self.sent)
         return body_of_values(await api.analytics.get(self._wanted()))
+
+    def until(self, moment: datetime) -> "Figures":
+        """The same question, up to a moment."""
+        return replace(self, last=moment.isoformat())
 
     def decode(self, body: Any) -> Answer:
         return answer_of(body, self.customs)

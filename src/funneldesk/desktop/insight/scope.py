@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime, tzinfo
 from typing import Any
 
-from funneldesk.desktop.insight.ranges import Comparison, Range, RangeChoice
+from funneldesk.desktop.insight.ranges import Comparison, Range, RangeChoice, today_in
 from funneldesk.desktop.local.texts import _
 
 Filters = tuple[tuple[str, tuple[str, ...]], ...]
@@ -49,25 +49,73 @@ def field_name(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """Days and those that they are compared with. ``until`` and ``other_until`` are the moments
+    up to which both count, None where whole days are compared."""
+
+    days: Range
+    other: Range
+    until: datetime | None = None
+    other_until: datetime | None = None
+
+    def has_begun(self, zone: tzinfo | None) -> bool:
+        """Whether there is anything to compare yet."""
+        if self.until is None or self.other_until is None:
+            return True
+        begun = self.until > self.days.begins(zone)
+        return begun and self.other_until > self.other.begins(zone)
+
+    def is_of_equal_length(self, zone: tzinfo | None) -> bool:
+        """Whether both have as many hours, so that a server can't take other days for them."""
+        lengths = (each.ends(zone) - each.begins(zone) for each in (self.days, self.other))
+        return len(set(lengths)) == 1
+
+
+@dataclass(frozen=True, slots=True)
 class Scope:
-    """What a page of analytics is about. ``other`` are days of one's own choice to compare with."""
+    """What a page of analytics is about. ``other`` are days of one's own choice to compare with.
+
+    ``whole``: a range that is not over is compared with whole days, not up to the same time.
+    """
 
     choice: RangeChoice = field(default_factory=RangeChoice)
     comparison: Comparison = Comparison.BEFORE
     filters: Filters = ()
     other: RangeChoice | None = None
+    whole: bool = False
 
     def days(self, today: date) -> Range:
         """The days that it means on a day."""
         return self.choice.days(today)
 
     def compared_days(self, today: date) -> Range | None:
-        """The days that are asked for beside these; the period before comes with every answer."""
+        """The days that these are compared with."""
+        if self.comparison is Comparison.BEFORE:
+            return self.days(today).just_before()
         if self.comparison is Comparison.YEAR:
             return self.days(today).a_year_before()
         if self.comparison is Comparison.OTHER and self.other is not None:
             return self.other.days(today)
         return None
+
+    def compared(self, now: datetime, zone: tzinfo | None) -> "Compared | None":
+        """The periods that are compared at a moment, None where nothing is.
+
+        Days that are not over count up to the last full hour, and so do those beside them: figures
+        are counted by hours.
+        """
+        today = today_in(zone, now)
+        days, other = self.days(today), self.compared_days(today)
+        if other is None:
+            return None
+        alike = self.comparison is not Comparison.OTHER or other.days == days.days
+        if self.whole or not alike or not days.first <= today <= days.last:
+            return Compared(days, other)
+        there = other.first + (today - days.first)
+        if self.comparison is Comparison.YEAR:
+            there = Range(today, today).a_year_before().first
+        hour = now.astimezone(zone).replace(minute=0, second=0, microsecond=0)
+        return Compared(days, other, hour, datetime.combine(there, hour.timetz()))
 
     def values(self, name: str) -> tuple[str, ...]:
         """The values that a field may have; none: any."""
@@ -85,6 +133,7 @@ class Scope:
             "comparison": self.comparison.value,
             "filters": {name: list(values) for name, values in self.filters},
             **({"other": self.other.state()} if self.other is not None else {}),
+            **({"whole": True} if self.whole else {}),
         }
 
     @classmethod
@@ -101,6 +150,7 @@ class Scope:
             Comparison(comparison),
             filters_of(given.get("filters")),
             other,
+            given.get("whole") is True,
         )
 
 

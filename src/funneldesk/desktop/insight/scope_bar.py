@@ -26,15 +26,19 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
 
 COMPARISONS: Mapping[Comparison, str] = {
-    Comparison.BEFORE: _("The period before"),
-    Comparison.YEAR: _("The same days last year"),
+    Comparison.BEFORE: _("Previous period"),
+    Comparison.YEAR: _("Same days last year"),
     Comparison.OTHER: _("Other days…"),
     Comparison.OFF: _("No comparison"),
 }
 SAID: Mapping[Comparison, str] = {
-    Comparison.BEFORE: _("vs. the period before"),
+    Comparison.BEFORE: _("vs. previous period"),
     Comparison.YEAR: _("vs. last year"),
     Comparison.OFF: _("no comparison"),
+}
+SAID_SO_FAR: Mapping[Comparison, str] = {
+    Comparison.BEFORE: _("vs. previous period so far"),
+    Comparison.YEAR: _("vs. last year so far"),
 }
 MOST_INLINE, BEFORE_FILTER = 2, 2
 """So many chips stand in the line, after range and comparison; more have a line of their own."""
@@ -118,6 +122,10 @@ class ScopeBar(QWidget):
         self.range.setAccessibleName(_("Range: {range}").format(range=words))
         set_tip(self.range, words)
         self.comparison.setText(self._compared())
+        compared = self.insight.compared_words(scope)
+        set_tip(
+            self.comparison, _("Compared with {days}").format(days=compared) if compared else ""
+        )
         for chip in self.chips:
             chip.setParent(None)
             chip.deleteLater()
@@ -132,10 +140,13 @@ class ScopeBar(QWidget):
 
     def _compared(self) -> str:
         """With what it is compared, in the button."""
-        other = self.scope.compared_days(self.insight.today)
-        if self.scope.comparison is Comparison.OTHER and other is not None:
-            return _("vs. {days}").format(days=span_words(other, self.insight.formats.locale))
-        return SAID.get(self.scope.comparison, "")
+        compared, kind = self.insight.compared(self.scope), self.scope.comparison
+        so_far = compared is not None and compared.until is not None
+        if kind is not Comparison.OTHER or compared is None:
+            return SAID_SO_FAR[kind] if so_far else SAID.get(kind, "")
+        days = span_words(compared.other, self.insight.formats.locale)
+        told = _("vs. {days} so far") if so_far else _("vs. {days}")
+        return told.format(days=days)
 
     def _chip(self, field: str, values: tuple[str, ...]) -> Button:
         title, told = field_name(field), ", ".join(value or _("(none)") for value in values[:3])
@@ -179,7 +190,17 @@ class ScopeBar(QWidget):
             action = menu.addAction(title, partial(self._take_comparison, key))
             action.setCheckable(True)
             action.setChecked(key is self.scope.comparison)
+        menu.addSeparator()
+        whole = menu.addAction(_("Compare with the whole period"), self._turn_whole)
+        whole.setCheckable(True)
+        whole.setChecked(self.scope.whole)
+        so_far = self.insight.compared(replace(self.scope, whole=False))
+        whole.setEnabled(so_far is not None and so_far.until is not None)
         pop_up_below(menu, self.comparison)
+
+    def _turn_whole(self) -> None:
+        """Compare a range that is not over with the whole period, or only so far again."""
+        self._change(whole=not self.scope.whole)
 
     def _take_comparison(self, key: Comparison) -> None:
         if key is Comparison.OTHER:

@@ -172,7 +172,7 @@ async def test_a_board_goes_to_paper_and_into_a_workbook(
     export_table(book_path, page.export_table())
     book = CalamineWorkbook.from_path(str(book_path))
     rows = book.get_sheet_by_index(0).to_python()
-    assert rows[1][:3] == ["Revenue", 330, 50]
+    assert rows[1][:4] == ["Revenue", 330, 330, 50]
     assert "Filters" in book.sheet_names
     assert len(book.sheet_names) == 5
 

@@ -178,8 +178,8 @@ async def test_the_table_goes_out_with_its_filters_and_the_chart_as_an_image(
     book = CalamineWorkbook.from_path(str(path))
     assert len(book.sheet_names) == 2
     rows = book.get_sheet_by_index(0).to_python()
-    assert rows[0][:3] == ["Source", "Revenue", "Revenue, before"]
-    assert rows[1][:3] == ["newsletter", 300, 50]
+    assert rows[0][:4] == ["Source", "Revenue", "Revenue, compared so far", "Revenue, before"]
+    assert rows[1][:4] == ["newsletter", 300, 300, 50]
     told = dict(row[:2] for row in book.get_sheet_by_name("Filters").to_python())
     assert (told["Device"], told["Currency"]) == ("mobile", "USD")
     notice = await write_image(page.board, "chart", "png", tmp_path / "chart.png")

@@ -1,6 +1,8 @@
 """Analytics by groupings: rows, exports, reports, cards (document: Analytics; quirks 50, 51)."""
 
+from datetime import UTC, date, datetime, time
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from platform_process import BrandApi, TestBrand
@@ -307,3 +309,38 @@ def test_combined_fields_over_too_many_sessions_are_refused(
         rollup.flush()
     assert rows(api, "day;country", "sessions") == {"2026-03-10;PT": [MOST_SESSIONS + 1]}
     refused(api.get("/analytics/metrics/country;device/data", params=DAY), "start")
+
+
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/{field}/data",
+    cites="Analytics objects: the preceding period of equal length; quirk 51",
+)
+@pytest.mark.parametrize(
+    ("zone", "first", "last"),
+    [
+        ("Europe/Lisbon", date(2026, 10, 24), date(2026, 10, 25)),
+        ("America/Denver", date(2026, 10, 31), date(2026, 11, 1)),
+        ("Europe/Lisbon", date(2026, 3, 28), date(2026, 3, 29)),
+    ],
+)
+def test_the_day_of_a_clock_change_is_compared_with_the_day_before(
+    brand: TestBrand, zone: str, first: date, last: date
+) -> None:
+    """One visit at 0:30, two at 9:30, three at 23:30, on the day before and on the day itself."""
+    clocks = {0: 1, 9: 2, 23: 3}
+    with life_of(brand) as life:
+        for day in (first, last):
+            for hour, count in clocks.items():
+                moment = datetime.combine(day, time(hour, 30), ZoneInfo(zone))
+                for _each in range(count):
+                    life.visit((moment.astimezone(UTC) - START).total_seconds() / 3600)
+    asked = {"start": last.isoformat(), "end": last.isoformat(), "tz": zone}
+    api = brand.api()
+    whole = api.get("/analytics/metrics/data", params=asked).json()["sessions"]
+    assert (whole["value"], whole["previous_value"], whole["change"]) == (6, 6, 0)
+    assert whole["previous_range_label"] == f"{first.day} {first:%b %Y}"
+    rows = api.get("/analytics/metrics/hour/data", params=asked).json()
+    shown = {row["row_key"][11:13]: row["sessions"] for row in rows if row["sessions"]["value"]}
+    assert {int(at): (c["value"], c["previous_value"]) for at, c in shown.items()} == {
+        hour: (count, count) for hour, count in clocks.items()
+    }

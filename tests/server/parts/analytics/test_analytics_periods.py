@@ -3,11 +3,13 @@
 import contextlib
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
-from zoneinfo import ZoneInfo
+from random import Random
+from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.depth import mostly_deep
 
 from funneldesk.server.parts.analytics.formats import decimals, duration, formatted
 from funneldesk.server.parts.analytics.periods import (
@@ -23,6 +25,7 @@ ZONES = [
     *("UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu"),
     *("Australia/Lord_Howe", "America/St_Johns", "Pacific/Kiritimati", "Africa/Casablanca"),
 ]
+PARTS = 10
 zones = st.sampled_from([ZoneInfo(name) for name in ZONES])
 days = st.dates(date(2000, 1, 1), date(2037, 12, 1))
 
@@ -50,7 +53,35 @@ def test_a_day_has_the_hours_of_its_zone(zone: str, day: str, hours: int) -> Non
     assert hours_by("hour", span).most_common(1)[0][1] == 1
     assert len(hours_by("hour_of_day", span)) == min(hours, 24)
     before = span.before
-    assert (before.hours, before.end) == (hours, span.first)
+    assert (before.hours, before.end) == (24, span.first)
+
+
+@pytest.mark.parametrize("part", mostly_deep(range(PARTS), daily=1))
+def test_days_are_compared_with_as_many_calendar_days_in_every_zone(part: int) -> None:
+    """Every zone, every length from 1 to 400 days, each at a place of its own around the changes
+    of the clocks of twenty years. Each zone takes a part of the lengths a day."""
+    random = Random(part)
+    for number, name in enumerate(sorted(available_timezones())):
+        zone = ZoneInfo(name)
+        for length in range(1 + (number + part) % PARTS, 401, PARTS):
+            first = date(2012, 1, 10) + timedelta(days=random.randrange(20 * 365))
+            last = first + timedelta(days=length - 1)
+            before = span_of(first.isoformat(), last.isoformat(), zone).before
+            begins, ends = first - timedelta(days=length), first - timedelta(days=1)
+            expected = span_of(begins.isoformat(), ends.isoformat(), zone)
+            assert before == expected, (name, first, length)
+
+
+def test_a_range_that_is_no_whole_days_is_compared_by_its_hours() -> None:
+    lisbon = ZoneInfo("Europe/Lisbon")
+    span = span_of("2026-10-25T00:00", "2026-10-25T12:00", lisbon)
+    assert (span.hours, span.before.hours, span.before.end) == (13, 13, span.first)
+
+
+def test_the_day_after_one_that_never_was_is_compared_with_the_one_before_it() -> None:
+    span = span_of("2011-12-31", "2011-12-31", ZoneInfo("Pacific/Apia"))
+    assert span.before.label() == "29 Dec 2011"
+    assert span.before.hours == 24
 
 
 @given(zones, days, st.integers(0, 40))

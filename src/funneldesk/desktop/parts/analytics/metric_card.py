@@ -61,11 +61,19 @@ class MetricCard(QAbstractButton):
         spoken = f"{self.measure.name}: {text}"
         if change:
             before = self.measure.text(cell.before, formats)
-            told.append(
-                _("Before: {value} ({period})").format(value=before, period=compared_with)
-                if compared_with
-                else _("Before: {value}").format(value=before)
-            )
+            so_far = self.measure.text(cell.compared, formats, cell.written)
+            if cell.so_far is not None:
+                told.append(
+                    _("Compared so far: {value} with {before} ({period})").format(
+                        value=so_far, before=before, period=compared_with
+                    )
+                )
+            elif compared_with:
+                told.append(
+                    _("Before: {value} ({period})").format(value=before, period=compared_with)
+                )
+            else:
+                told.append(_("Before: {value}").format(value=before))
             spoken = _("{metric}: {value}, {change}").format(
                 metric=self.measure.name, value=text, change=change
             )

@@ -69,8 +69,8 @@ class AnalyticsPage(QWidget):
     def compared(self, urgency: int = 1) -> ComparedSlot:
         """A place for figures beside those that the scope compares them with."""
         made = ComparedSlot(self.insight, self, urgency)
-        self._own(made.now)
-        self._own(made.before)
+        for slot in (made.now, made.so_far, made.before):
+            self._own(slot)
         return made
 
     def _own(self, slot: Slot) -> None:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
@@ -136,7 +137,8 @@ def summed_rows(session: Session, brand_id: int, asked: Asked) -> Iterator[Row]:
     # Rows that are withheld are no part of the first ones: then everything is read.
     most = MOST_ROWS if asked.knows_visits else sys.maxsize
     now, hours = first_sums(session, brand_id, question, most)
-    before = sums_of(session, brand_id, question.before, hours)
+    # One hour more: where clocks changed, the counterpart of the last one may come after it.
+    before = sums_of(session, brand_id, question.before, hours and hours + 1)
     earlier = _counterparts(question)
     keys = _ordered(asked, now)
     hidden = PAGE_FIELDS if "pages" in asked.withheld else frozenset[str]()
@@ -212,10 +214,26 @@ def _counterparts(question: Question) -> dict[str, dict[str, str]]:
     """For each grouping by time: which hour, day, … of the span before stands at a key's place."""
     found = {}
     for name in question.groupings:
-        if name in TIMES and name != "hour_of_day":
+        if name == "hour" and question.span.days is not None:
+            there = dict(_clocks(question.span.before))
+            found[name] = {key: there.get(at, "") for at, key in _clocks(question.span)}
+        elif name in TIMES and name != "hour_of_day":
             now, before = (_keys(name, span) for span in (question.span, question.span.before))
             found[name] = dict(zip(now, before, strict=False))
     return found
+
+
+def _clocks(span: Span) -> Iterator[tuple[tuple[int, str, int], str]]:
+    """The hours of whole days as clocks show them: which day, what time, for the how manieth time.
+
+    Where the clocks change, the hours behind it keep their counterparts.
+    """
+    seen = dict[tuple[int, str], int]()
+    first = date.fromisoformat(_keys("day", span)[0])
+    for key in _keys("hour", span):
+        place = (date.fromisoformat(key[:10]) - first).days, key[11:16]
+        seen[place] = seen.get(place, 0) + 1
+        yield (*place, seen[place]), key
 
 
 def _keys(name: str, span: Span) -> list[str]:

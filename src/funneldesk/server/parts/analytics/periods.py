@@ -39,9 +39,26 @@ class Span:
         return self.end - self.first
 
     @property
+    def days(self) -> int | None:
+        """The number of calendar days, None unless it begins and ends at local midnights."""
+        first, end = (_local(hour, self.zone).date() for hour in (self.first, self.end))
+        whole = (_begins(first, self.zone), _begins(end, self.zone)) == (self.first, self.end)
+        return (end - first).days if whole else None
+
+    @property
     def before(self) -> "Span":
-        """The span of equal length that ends where this one begins."""
-        return Span(self.first - self.hours, self.first, self.zone)
+        """The span of equal length that ends where this one begins: as many calendar days, or as
+        many hours where this one does not consist of whole days.
+
+        A clock change makes days of 23 or 25 hours, which still count as one.
+        """
+        days = self.days
+        if days is None:
+            return Span(self.first - self.hours, self.first, self.zone)
+        day = _local(self.first, self.zone).date() - timedelta(days=days)
+        while _begins(day, self.zone) >= self.first:  # Samoa had no 30 December 2011.
+            day -= timedelta(days=1)
+        return Span(_begins(day, self.zone), self.first, self.zone)
 
     def shown(self) -> dict[str, str]:
         """Its first moment and the moment after its last, in its zone."""
@@ -151,6 +168,12 @@ def _hour(seconds: int, zone: tzinfo, *, up: bool) -> int:
     local = seconds + shift
     whole = -(-local // HOUR) if up else local // HOUR
     return -((-(whole * HOUR - shift - _HALF)) // HOUR)
+
+
+def _begins(day: date, zone: tzinfo) -> int:
+    """The first hour of a local day."""
+    midnight = datetime.combine(day, time(), zone).astimezone(UTC)
+    return _hour(int(midnight.timestamp()), zone, up=False)
 
 
 def _shift(seconds: int, zone: tzinfo) -> int:

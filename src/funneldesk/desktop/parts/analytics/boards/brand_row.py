@@ -131,7 +131,8 @@ class BrandRow(QWidget):
                 cell = tile.main.answer.total.cell(metric.key)
                 money = formats.currency if metric.unit == "currency" else ""
                 told = cell.text(metric, formats)
-                found.append([name, metric.name, money, cell.value, cell.before, told])
+                values = (cell.value, cell.compared, cell.before)
+                found.append([name, metric.name, money, *values, told])
         return found
 
     def _say(self) -> None:

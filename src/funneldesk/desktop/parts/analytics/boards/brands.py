@@ -1,6 +1,7 @@
 """Brands side by side: cards and charts of each in its own currency and zone, not added up."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRect, Signal
 from PySide6.QtWidgets import QWidget
@@ -59,7 +60,7 @@ class BrandsView(QWidget):
 
     def ask(self, scope: Scope, *, anew: bool = False) -> None:
         """Show a scope for every brand: its range, since values to filter by are a brand's own."""
-        self.scope = Scope(scope.choice, scope.comparison)
+        self.scope = replace(scope, filters=())
         self.tasks.latest("open", self._open(anew))
 
     async def _open(self, anew: bool) -> None:
@@ -116,9 +117,10 @@ class BrandsView(QWidget):
 
     def table(self, title: str) -> Table:
         """Each brand's cards as rows, with its currency: nothing is added up."""
-        titles = (_("Brand"), _("Card"), _("Currency"), _("Value"), _("Before"), _("As shown"))
+        columns = (_("Value"), _("Compared"), _("Before"), _("As shown"))
+        titles = (_("Brand"), _("Card"), _("Currency"), *columns)
         lines = [line for row in self.rows.values() for line in row.lines()]
-        return Table(title, titles, lines, (30, 30, 12, 18, 18, 18))
+        return Table(title, titles, lines, (30, 30, 12, 18, 18, 18, 18))
 
     async def _learn(self, known: BrandRow) -> None:
         await known.insight.learn()

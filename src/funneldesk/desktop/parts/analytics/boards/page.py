@@ -295,8 +295,7 @@ class BoardsPage(AnalyticsPage):
         """The cards of the board as rows; a chart's table follows on a sheet of its own."""
         if self.shows_brands:
             return self.brands.table(self.title)
-        compared = next((t.main.answer.before for t in self.view.tiles if t.main.answer), "")
-        sheets = [filters_sheet(self.insight, self.desk.scope, compared)]
+        sheets = [filters_sheet(self.insight, self.desk.scope)]
         cards: list[list[Any]] = []
         for each in self.view.tiles:
             answer, formats = each.main.answer, self.insight.formats
@@ -305,13 +304,16 @@ class BoardsPage(AnalyticsPage):
             if each.tile.kind == CARD:
                 cell = answer.total.cell(each.metrics[0].key)
                 cards.append(
-                    [each.title, cell.value, cell.before, cell.text(each.metrics[0], formats)]
+                    [
+                        *(each.title, cell.value, cell.compared, cell.before),
+                        cell.text(each.metrics[0], formats),
+                    ]
                 )
             elif each.tile.report.drawn != HEAT:
                 by = each.groupings
                 sheets.append(answer_table(each.title, answer.rows, by, each.metrics, formats))
-        titles = (_("Card"), _("Value"), _("Before"), _("As shown"))
-        return Table(self.title, titles, cards, (30, 18, 18, 18), tuple(sheets))
+        titles = (_("Card"), _("Value"), _("Compared"), _("Before"), _("As shown"))
+        return Table(self.title, titles, cards, (30, 18, 18, 18, 18), tuple(sheets))
 
     def export_name(self) -> str:
         """What a file is called."""

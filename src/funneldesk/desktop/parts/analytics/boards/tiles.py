@@ -9,6 +9,7 @@ from funneldesk.desktop.insight.brand_insight import BrandInsight, ComparedSlot
 from funneldesk.desktop.insight.buckets import GRAINS, grain_of
 from funneldesk.desktop.insight.charting import heat, partial_of, trend, values_of, when
 from funneldesk.desktop.insight.metrics import Metric
+from funneldesk.desktop.insight.ranges import Comparison
 from funneldesk.desktop.insight.reading import Slot
 from funneldesk.desktop.insight.scope import Scope, field_name
 from funneldesk.desktop.kit.charts.chart import Chart, Kind
@@ -67,7 +68,8 @@ class TileFigures(QObject):
         keys = tuple(metric.key for metric in self.metrics)
         if self.tile.kind == CARD:
             self.main.ask(scope, keys[:1], anew=anew)
-            self.days.ask(scope, keys[:1], (self._grain,), anew=anew)
+            alone = replace(scope, comparison=Comparison.OFF)
+            self.days.ask(alone, keys[:1], (self._grain,), anew=anew)
         elif self.tile.report.drawn == HEAT:
             self.main.ask(scope, keys[:1], ("day", "hour_of_day"), anew=anew)
         else:

@@ -285,11 +285,10 @@ class ExplorePage(AnalyticsPage):
     def export_table(self) -> Table:
         """The rows as they stand, with what they are about on a sheet of its own."""
         rows = self.table.ordered() if self.table is not None else []
-        answer = self.figures.answer or Answer()
         made = answer_table(
             self.title, rows, self.report.groupings, self.metrics, self.insight.formats
         )
-        sheet = filters_sheet(self.insight, self.desk.scope, answer.before)
+        sheet = filters_sheet(self.insight, self.desk.scope)
         return replace(made, more=(sheet,))
 
     def export_name(self) -> str:
@@ -298,9 +297,8 @@ class ExplorePage(AnalyticsPage):
 
     def copy_text(self) -> None:
         """Put the report on the clipboard as text."""
-        answer = self.figures.answer or Answer()
         rows = self.table.ordered() if self.table is not None else []
-        scope = told_scope(self.insight, self.desk.scope, answer.before)
+        scope = told_scope(self.insight, self.desk.scope)
         by, metrics, formats = self.report.groupings, self.metrics, self.insight.formats
         text = text_of(self.title, scope, rows, by, metrics, formats)
         QGuiApplication.clipboard().setText(text)

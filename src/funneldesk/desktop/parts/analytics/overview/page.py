@@ -316,12 +316,12 @@ class OverviewPage(AnalyticsPage):
         totals, rows = self.totals.answer or Answer(), self.rows.answer or Answer()
         formats = self.insight.formats
         cells = [(m, totals.total.cell(m.key)) for m in self.metrics]
-        cards = [[m.name, c.value, c.before, c.text(m, formats)] for m, c in cells]
+        cards = [[m.name, c.value, c.compared, c.before, c.text(m, formats)] for m, c in cells]
         name = _("By {field}").format(field=field_name(self.by).lower())
         by = answer_table(name, rows.rows, (self.by,), self.breakdown_metrics, formats)
-        sheet = filters_sheet(self.insight, self.desk.scope, totals.before)
-        titles = (_("Card"), _("Value"), _("Before"), _("As shown"))
-        return Table(_("Overview"), titles, cards, (30, 18, 18, 18), (by, sheet))
+        sheet = filters_sheet(self.insight, self.desk.scope)
+        titles = (_("Card"), _("Value"), _("Compared"), _("Before"), _("As shown"))
+        return Table(_("Overview"), titles, cards, (30, 18, 18, 18, 18), (by, sheet))
 
     def export_name(self) -> str:
         """What a file is called."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QFrame, QScrollArea, QSplitter, QWidget
 
 from funneldesk.desktop.insight.exporting import filters_sheet
+from funneldesk.desktop.insight.ranges import Comparison
 from funneldesk.desktop.insight.reports.catalogue import REPORTS
 from funneldesk.desktop.insight.reports.declaration import (
     Found,
@@ -224,7 +225,7 @@ class ReportsPage(AnalyticsPage):
     def export_table(self) -> Table:
         """The rows as they stand, with their range on a sheet of its own."""
         found = self.found.answer if isinstance(self.found.answer, Found) else Found(())
-        scope = replace(self.desk.scope, filters=())
+        scope = replace(self.desk.scope, filters=(), comparison=Comparison.OFF)
         more = (filters_sheet(self.insight, scope),) if self.report.timed else ()
         return export_of(self.report.title, self.columns, ordered(found, *self._sort), more)
 

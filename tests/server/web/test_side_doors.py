@@ -14,6 +14,7 @@ DAY = {"start": "2026-03-10", "end": "2026-03-10", "tz": "UTC"}
 OF_VISITS = {
     *("sessions", "page_views", "engagement_rate"),
     *("time_on_page", "add_to_carts", "conversion_rate"),
+    *("cart_sessions", "buying_sessions", "session_conversion"),
 }
 
 

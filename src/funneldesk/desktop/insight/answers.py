@@ -10,13 +10,16 @@ from datetime import date
 from itertools import zip_longest
 from typing import Any
 
-from funneldesk.contract.analytics import GroupedRow, MetricValue
+from funneldesk.contract.analytics import TIME_GROUPINGS, GroupedRow, MetricValue
 from funneldesk.desktop.insight.buckets import GRAINS, place_of
 from funneldesk.desktop.insight.metrics import Custom, Metric, change_percent, scale_of
 from funneldesk.desktop.kit.formats import SIGNS, Formats
 from funneldesk.desktop.local.texts import _
 
 MOST_PERCENT = 10_000
+PER_SESSION, NOWHERE = ("conversion_rate",), ("", "(none)")
+"""Orders for each session, and the values of rows with orders that no session is known for: such
+a row has no rate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,13 +232,17 @@ def _kept(value: MetricValue) -> list[Any]:
     ]
 
 
-def answer_of(body: Body, customs: Sequence[Custom] = ()) -> Answer:
+def answer_of(body: Body, customs: Sequence[Custom] = (), groupings: Sequence[str] = ()) -> Answer:
     """What was kept, with the metrics of one's own that the server did not work out."""
-    rows = tuple(
-        AnswerRow(key, name, _with_customs({k: Cell(*c) for k, c in cells.items()}, customs))
-        for key, name, cells in body["rows"]
-    )
-    return Answer(rows, body.get("before", ""))
+    fields = [at for at, name in enumerate(groupings) if name not in TIME_GROUPINGS]
+    rows = []
+    for key, name, kept in body["rows"]:
+        cells = {k: Cell(*cell) for k, cell in kept.items()}
+        parts = key.split(";")
+        if any(parts[at] in NOWHERE for at in fields if at < len(parts)):
+            cells |= {k: EMPTY for k in PER_SESSION if k in cells}
+        rows.append(AnswerRow(key, name, _with_customs(cells, customs)))
+    return Answer(tuple(rows), body.get("before", ""))
 
 
 def _with_customs(cells: dict[str, Cell], customs: Sequence[Custom]) -> dict[str, Cell]:

@@ -12,7 +12,7 @@ from babel.dates import get_day_names
 
 from funneldesk.desktop.insight.answers import Answer, AnswerRow, Cell
 from funneldesk.desktop.insight.buckets import OF_TIME, bucket_of, first_day
-from funneldesk.desktop.insight.metrics import Metric, scale_of
+from funneldesk.desktop.insight.metrics import Catalogue, Metric, scale_of
 from funneldesk.desktop.insight.ranges import Range
 from funneldesk.desktop.kit.charts.chart import (
     MONEY,
@@ -33,7 +33,9 @@ from funneldesk.desktop.local.texts import _
 UNITS: Mapping[str, Unit] = {"currency": MONEY, "pct": PERCENT, "time": SECONDS}
 HOURS = range(24)
 MOST_BARS = 8
-FUNNEL = ("sessions", "add_to_carts", "sales")
+SESSIONS = ("sessions", "cart_sessions", "buying_sessions")
+COUNTS = ("sessions", "add_to_carts", "sales")
+"""Steps from a visit to a sale: of sessions, and what servers tell that don't count them."""
 ADDED_UP = frozenset({"currency", "number"})
 
 
@@ -156,22 +158,31 @@ def lines(
     )
 
 
-def funnel(answer: Answer, metrics: Sequence[Metric], title: str) -> Chart:
-    """How much there was of each step from a visit to a sale, as far as that is known.
+def funnel_steps(catalogue: Catalogue) -> tuple[str, ...]:
+    """The metrics of the steps from a visit to a sale."""
+    steps = catalogue.known(SESSIONS)
+    return steps if len(steps) == len(SESSIONS) else catalogue.known(COUNTS)
 
-    The server counts them apart: a sale need not have had a cart, so that no step is a part of the
-    one before, and the chart says so.
+
+def funnel(answer: Answer, metrics: Sequence[Metric], title: str) -> Chart:
+    """The sessions of each step from a visit to a sale, each a part of the one before.
+
+    A server that does not count sessions by their steps tells how much there was of each, which is
+    no funnel: a sale need not have had a cart. Then they are bars.
     """
     row = answer.total
     known = [metric for metric in metrics if row.cell(metric.key).value is not None]
     values = [row.cell(metric.key).value for metric in known]
+    of_sessions = tuple(metric.key for metric in known) == SESSIONS
+    told = _("Each session counts once per step") if of_sessions else _("Separate counts")
     return Chart(
         "funnel",
-        Kind.FUNNEL,
+        Kind.FUNNEL if of_sessions else Kind.BAR,
         title,
         (Series("steps", title, values),) if known else (),
         tuple(metric.name for metric in known),
-        subtitle=_("Counts of each, not one visitor's path") if known else "",
+        subtitle=told if known else "",
+        horizontal=not of_sessions,
     )
 
 

@@ -18,6 +18,7 @@ MOST_VALUES = 100
 """A server takes so many values of one field."""
 MOST_SHOWN = 500
 COUNTED = ("sessions", "sales", "page_views")
+OF_SALES, COUNTED_SALES = ("product", "shipping_country", "shipping_state", "sale_kind"), ("sales",)
 """What values are counted by, the first of these that the brand has."""
 
 
@@ -50,7 +51,8 @@ class FilterDialog(Dialog):
         self.slot.answered.connect(self._draw)
         self.slot.changed.connect(self._state)
         others = scope.filtering(field, ())
-        metric = insight.catalogue.known(COUNTED)[:1]
+        counted = COUNTED_SALES if field in OF_SALES else COUNTED
+        metric = insight.catalogue.known(counted)[:1]
         self.counted = insight.catalogue[metric[0]] if metric else None
         self.slot.ask(insight.ask(others, metric, (field,)))
         self._draw()

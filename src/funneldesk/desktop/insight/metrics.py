@@ -15,6 +15,11 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.local.texts import _
 
 MISSING = "–"
+CONVERSION = "session_conversion"
+STANDS_FOR: Mapping[str, str] = {CONVERSION: "conversion_rate"}
+"""What servers have that do not count the former: there it is shown in its place."""
+EXTENSIONS: Mapping[str, str] = {"sale_kind": "first_purchases"}
+"""Grouping fields that only servers with a metric have."""
 UNIT_NAMES: Mapping[str, str] = {
     "number": _("Number"),
     "currency": _("Money"),
@@ -115,8 +120,13 @@ class Catalogue:
         return self._known.get(key) or Metric(key, key.replace("_", " ").capitalize())
 
     def known(self, keys: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of the keys that there are."""
-        return tuple(key for key in keys if key in self._known)
+        """Those of the keys that there are, or what stands for them."""
+        found = (key if key in self else STANDS_FOR.get(key, key) for key in keys)
+        return tuple(dict.fromkeys(key for key in found if key in self._known))
+
+    def fields(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of the grouping fields that the server has."""
+        return tuple(n for n in names if n not in EXTENSIONS or EXTENSIONS[n] in self)
 
 
 def _metric(key: str, given: MetricDefinition) -> Metric:

@@ -91,7 +91,7 @@ class Figures(Dated):
         return replace(self, last=moment.isoformat())
 
     def decode(self, body: Any) -> Answer:
-        return answer_of(body, self.customs)
+        return answer_of(body, self.customs, self.groupings)
 
     @property
     def sent(self) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ FIELD_NAMES: Mapping[str, str] = {
     "region": _("Region"),
     "shipping_country": _("Shipping country"),
     "shipping_state": _("Shipping state"),
+    "sale_kind": _("Order type"),
     "device": _("Device"),
     "os": _("Operating system"),
     "browser": _("Browser"),
@@ -40,7 +41,8 @@ FIELD_NAMES: Mapping[str, str] = {
     "utm_content": _("Content"),
     "referrer": _("Referrer"),
 }
-"""Every grouping field that the document has, in its order, as it reads."""
+"""Every grouping field that the document has, in its order, as it reads; and the type of an order,
+which servers have that count ``first_purchases``."""
 
 
 def field_name(name: str) -> str:

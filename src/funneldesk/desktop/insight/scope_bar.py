@@ -51,19 +51,19 @@ FAMILIES: tuple[tuple[str, tuple[str, ...]], ...] = (
         _("Visitor"),
         ("device", "os", "browser", "screen_resolution", "language", "country", "region"),
     ),
-    (_("Sale"), ("product", "merchant_id", "shipping_country", "shipping_state")),
+    (_("Sale"), ("sale_kind", "product", "merchant_id", "shipping_country", "shipping_state")),
     (_("Place"), ("page", "funnel_id")),
     (_("Partner"), ("aff_id", "subid")),
 )
 """Grouping fields in a menu, by what they are about."""
 
 
-def fill_fields_menu(menu: QMenu, take: Any, *, times: bool = False) -> None:
-    """Offer every grouping field, those of time if asked for; ``take`` gets the key."""
+def fill_fields_menu(menu: QMenu, insight: BrandInsight, take: Any, *, times: bool = False) -> None:
+    """Offer the server's grouping fields, those of time if asked for; ``take`` gets the key."""
     families = ((_("Time"), TIME_GROUPINGS), *FAMILIES) if times else FAMILIES
     for title, fields in families:
         inner = menu.addMenu(title)
-        for field in fields:
+        for field in insight.catalogue.fields(fields):
             inner.addAction(FIELD_NAMES[field], partial(take, field))
 
 
@@ -224,7 +224,7 @@ class ScopeBar(QWidget):
 
     def _open_filters(self) -> None:
         menu = passing_menu(self)
-        fill_fields_menu(menu, self.open_filter)
+        fill_fields_menu(menu, self.insight, self.open_filter)
         pop_up_below(menu, self.filter)
 
     async def _ask_filter(self, field: str) -> None:

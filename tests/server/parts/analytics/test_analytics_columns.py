@@ -180,16 +180,18 @@ def counted(visits: list[Came], question: Question) -> dict[tuple[str, ...], dic
             engaged = len(views) > 1 or each.seconds >= ENGAGED_SECONDS
             amounts = {"sessions": 1, "engaged": int(engaged)}
             amounts |= {"page_views": len(views), "seconds": each.seconds}
+            amounts |= dict.fromkeys(("carted", "buyers"), int(each.bought is not None))
             _count(found, question, began, own, amounts)
         if each.bought is None:
             continue
         own["shipping_country"] = each.country
         for product in each.bought if by_item else ():
-            amounts = {"sales": 1, "revenue": product * 10_000, "units": 2}
+            amounts = {"sales": 1, "first_purchases": 1, "revenue": product * 10_000, "units": 2}
             _count(found, question, began + 1, {**own, "product": str(product)}, amounts)
         if not by_item:
             revenue = 5_000 + 10_000 * sum(each.bought)
-            amounts = {"sales": 1, "revenue": revenue, "units": 2 * len(each.bought)}
+            amounts = {"sales": 1, "first_purchases": 1}
+            amounts |= {"revenue": revenue, "units": 2 * len(each.bought)}
             _count(found, question, began + 1, own, amounts)
         if not by_item and each.refunded_after is not None:
             amounts = {"refunds": 2_500, "refund_count": 1}

@@ -68,7 +68,7 @@ def whole_day(
 ) -> Iterator[tuple[str, Sequence[str], Select[Any]]]:
     """What a day (of UTC, from 1970) has: VISIT or SALE, the names of the columns, their rows."""
     first = day * 24
-    own = [getattr(VisitRow, name) for name in OF_VISITS]
+    own = [_OWN[name] if name in _OWN else getattr(VisitRow, name) for name in OF_VISITS]
     of_visits = (*VISIT_FIELDS, NODE, HOUR_OF_DAY, *OF_VISITS)
     fields = [_visit_column(name) for name in VISIT_FIELDS]
     hour = _hour(dialect) - first
@@ -111,6 +111,7 @@ def _visits(brand_id: int, question: Question, dialect: str) -> Select[Any]:
     own: dict[str, Any] = {
         "sessions": func.count(),
         "engaged": func.sum(case((VisitRow.engaged, 1), else_=0)),
+        **{name: func.sum(column) for name, column in _OWN.items()},
         "page_views": func.sum(VisitRow.page_views),
         "seconds": func.sum(VisitRow.seconds),
         "add_to_carts": func.sum(VisitRow.add_to_carts),
@@ -145,6 +146,12 @@ def _sales(brand_id: int, question: Question) -> Select[Any]:
     )
     return query.group_by(*groups) if groups else query.group_by(SaleFactRow.brand_id)
 
+
+_OWN: dict[str, Any] = {
+    "carted": case((or_(VisitRow.add_to_carts > 0, VisitRow.bought), 1), else_=0),
+    "buyers": case((VisitRow.bought, 1), else_=0),
+}
+"""Measures of visits that are no columns of theirs."""
 
 _SAME = and_(VisitRow.brand_id == SaleFactRow.brand_id, VisitRow.id == SaleFactRow.visit_id)
 

@@ -13,7 +13,9 @@ Sums = tuple[int, ...]
 NOTHING: Sums = (0,) * len(MEASURES)
 
 KINDS = ("currency", "pct", "time", "number")
-OF_VISITS = frozenset({"sessions", "engaged", "page_views", "seconds", "add_to_carts"})
+OF_VISITS = frozenset(
+    {"sessions", "engaged", "page_views", "seconds", "add_to_carts", "carted", "buyers"}
+)
 """The measures that visits have; a question by product or shipping cannot know them."""
 
 _CONVERSIONS, _TRACKING, _INTEGRATIONS = "conversions", "tracking", "integrations"
@@ -73,17 +75,38 @@ _SALES, _VISITS, _ADS = "Sales", "Visitors", "Advertising"
 
 METRICS: dict[str, Metric] = {
     "revenue": Metric(
-        *("Revenue", "currency", "#2F7D5B", "banknote", "What orders came to."),
+        *("Revenue", "currency", "#2F7D5B", "banknote"),
+        "The totals of all orders: first purchases, renewals and upsells. Refunds aren't deducted.",
         *(_SALES, (_CONVERSIONS,)),
         measure="revenue",
     ),
     "sales": Metric(
-        *("Sales", "number", "#3B6FB6", "shopping-cart", "The number of orders."),
+        *("Sales", "number", "#3B6FB6", "shopping-cart"),
+        "All orders: first purchases, renewals and upsell orders.",
         *(_SALES, (_CONVERSIONS,)),
         measure="sales",
     ),
+    "first_purchases": Metric(
+        *("First purchases", "number", "#2E6AA8", "shopping-cart"),
+        "Orders that visitors placed: neither renewals nor upsell orders.",
+        *(_SALES, (_CONVERSIONS,)),
+        measure="first_purchases",
+    ),
+    "renewals": Metric(
+        *("Renewals", "number", "#5A6FB0", "repeat"),
+        "Orders that a subscription placed by itself.",
+        *(_SALES, (_CONVERSIONS,)),
+        measure="renewals",
+    ),
+    "upsell_orders": Metric(
+        *("Upsell orders", "number", "#7B5FA8", "trending-up"),
+        "Orders of upsells or downsells alone, placed after another order.",
+        *(_SALES, (_CONVERSIONS,)),
+        measure="upsells",
+    ),
     "aov": Metric(
-        *("Average order value", "currency", "#8A5FB0", "receipt", "Revenue for each order."),
+        *("Average order value", "currency", "#8A5FB0", "receipt"),
+        "Revenue divided by sales: renewals and upsell orders count too.",
         *(_SALES, (_CONVERSIONS,)),
         over="revenue",
         under="sales",
@@ -107,7 +130,7 @@ METRICS: dict[str, Metric] = {
         less=("cogs", "refunds"),
     ),
     "refund_rate": Metric(
-        *("Refund rate", "pct", "#C2674E", "percent", "Refunds for each hundred orders."),
+        *("Refund rate", "pct", "#C2674E", "percent", "Number of refunds divided by sales."),
         *(_SALES, (_CONVERSIONS,)),
         over="refund_count",
         under="sales",
@@ -115,36 +138,68 @@ METRICS: dict[str, Metric] = {
         lower_is_better=True,
     ),
     "units_sold": Metric(
-        *("Units sold", "number", "#6B7A3A", "boxes", "The pieces in all orders."),
+        *(
+            "Units sold",
+            "number",
+            "#6B7A3A",
+            "boxes",
+            "The pieces in all orders, bonuses included.",
+        ),
         *(_SALES, (_CONVERSIONS,)),
         measure="units",
     ),
     "conversion_rate": Metric(
-        *("Conversion rate", "pct", "#C08A1E", "target", "Orders for each hundred sessions."),
+        *("Conversion rate", "pct", "#C08A1E", "target"),
+        "Sales divided by sessions. Renewals and upsell orders count as sales, so it can exceed "
+        "100%. Session conversion rate counts sessions that bought.",
         *(_SALES, (_CONVERSIONS, _TRACKING)),
         over="sales",
         under="sessions",
         factor=100.0,
     ),
     "sessions": Metric(
-        *("Sessions", "number", "#4C6E91", "users", "Visits, without those of bots."),
+        *("Sessions", "number", "#4C6E91", "users"),
+        "Visits that began in the period, without bots. Half an hour without a sign of life ends "
+        "a session.",
         *(_VISITS, (_TRACKING,)),
         measure="sessions",
     ),
+    "cart_sessions": Metric(
+        *("Sessions with a cart", "number", "#8A6A3B", "shopping-bag"),
+        "Sessions that added something to the cart or bought, counted when they began.",
+        *(_VISITS, (_TRACKING,)),
+        measure="carted",
+    ),
+    "buying_sessions": Metric(
+        *("Sessions with a purchase", "number", "#3B7F8A", "badge-check"),
+        "Sessions with a first purchase, each counted once, when it began.",
+        *(_VISITS, (_CONVERSIONS, _TRACKING)),
+        measure="buyers",
+    ),
+    "session_conversion": Metric(
+        *("Session conversion rate", "pct", "#B4751A", "target"),
+        "Sessions with a first purchase divided by sessions. Renewals, upsell orders and orders "
+        "without a session don't count.",
+        *(_VISITS, (_CONVERSIONS, _TRACKING)),
+        over="buyers",
+        under="sessions",
+        factor=100.0,
+    ),
     "page_views": Metric(
-        *("Page views", "number", "#5D7FA3", "eye", "The pages that were looked at."),
+        *("Page views", "number", "#5D7FA3", "eye", "Views of pages, repeated ones included."),
         *(_VISITS, (_TRACKING,)),
         measure="page_views",
     ),
     "engagement_rate": Metric(
-        *("Engagement rate", "pct", "#7A5C99", "activity", "Engaged sessions of a hundred."),
+        *("Engagement rate", "pct", "#7A5C99", "activity"),
+        "Sessions of ten seconds or more, with a second page view or a cart, divided by sessions.",
         *(_VISITS, (_TRACKING,)),
         over="engaged",
         under="sessions",
         factor=100.0,
     ),
     "time_on_page": Metric(
-        *("Time on page", "time", "#49857A", "clock", "The average time of a page view."),
+        *("Time on page", "time", "#49857A", "clock", "Seconds on pages divided by page views."),
         *(_VISITS, (_TRACKING,)),
         over="seconds",
         under="page_views",

@@ -8,6 +8,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from funneldesk.server.parts.analytics.periods import name_of
 from funneldesk.server.parts.analytics.questions import TIMES
+from funneldesk.server.parts.analytics.rollups import FIRST, RENEWAL, UPSELL
 from funneldesk.server.parts.funnels.tables import FunnelRow
 from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.parts.products.tables import ProductRow
@@ -16,6 +17,7 @@ from funneldesk.server.web.fields import LARGEST_ID
 NONE = "(none)"
 PAGE_FIELDS = frozenset({"page"})
 _AT_A_TIME = 500
+_KINDS = {FIRST: "First purchase", RENEWAL: "Renewal", UPSELL: "Upsell"}
 _TITLES: dict[str, tuple[Any, InstrumentedAttribute[str]]] = {
     "page": (PageRow, PageRow.title),
     "product": (ProductRow, ProductRow.title),
@@ -37,6 +39,8 @@ def names_of(
         values = {key[place] for key in keys}
         if name in TIMES:
             titles = {value: name_of(name, value) for value in values}
+        elif name == "sale_kind":
+            titles = _KINDS
         elif name in hidden:
             titles = {value: number_of(value) for value in values if value}
         else:

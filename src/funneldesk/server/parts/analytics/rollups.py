@@ -47,8 +47,12 @@ VISIT_FIELDS = (
 )
 """The document's grouping fields that a visit has; an empty value stands for not known."""
 
-SALE_FIELDS = ("product", "shipping_country", "shipping_state")
-"""The grouping fields that only sales have."""
+SALE_FIELDS = ("product", "shipping_country", "shipping_state", "sale_kind")
+"""The grouping fields that only sales have; ``sale_kind`` is this platform's own."""
+
+FIRST, RENEWAL, UPSELL = "first", "renewal", "upsell"
+SALE_KINDS = (FIRST, RENEWAL, UPSELL)
+"""What an order is: a purchase, the charge of a subscription, or an offer taken afterwards."""
 
 MEASURES = (
     "sessions",
@@ -56,7 +60,12 @@ MEASURES = (
     "page_views",
     "seconds",
     "add_to_carts",
+    "carted",
+    "buyers",
     "sales",
+    "first_purchases",
+    "renewals",
+    "upsells",
     "revenue",
     "cogs",
     "refunds",
@@ -86,7 +95,12 @@ class Measures(TypedDict, total=False):
     page_views: int
     seconds: int
     add_to_carts: int
+    carted: int
+    buyers: int
     sales: int
+    first_purchases: int
+    renewals: int
+    upsells: int
     revenue: Decimal
     cogs: Decimal
     refunds: Decimal

@@ -15,9 +15,12 @@ from sqlalchemy.orm import Session
 
 from funneldesk.server.db.ids import reserve_ids
 from funneldesk.server.parts.analytics.rollups import (
+    FIRST,
     MEASURES,
     MONEY,
     NOWHERE,
+    RENEWAL,
+    UPSELL,
     Dimensions,
     Measures,
     Rollup,
@@ -30,6 +33,11 @@ from funneldesk.server.parts.tracking.tables import VisitRow
 from funneldesk.server.parts.tracking.visits import Visit
 
 _AT_A_TIME = 400
+_KIND_COUNTS = {
+    FIRST: Measures(first_purchases=1),
+    RENEWAL: Measures(renewals=1),
+    UPSELL: Measures(upsells=1),
+}
 _FACTS: Table = SaleFactRow.__table__  # type: ignore[assignment]
 
 
@@ -51,7 +59,7 @@ class SoldItem:
 class Sale:
     """An order, in the brand's currency. ``upsells_shown`` are the product ids of every upsell
     that the buyer saw, taken or not. ``gender`` (male, female) is None where nobody told. A renewal
-    is no further customer."""
+    is no further customer. ``is_upsell``: all of it was offered after another order."""
 
     moment: datetime
     revenue: Decimal
@@ -64,6 +72,14 @@ class Sale:
     upsells_shown: Sequence[int] = ()
     gender: str | None = None
     is_renewal: bool = False
+    is_upsell: bool = False
+
+    @property
+    def kind(self) -> str:
+        """One of ``SALE_KINDS``."""
+        if self.is_renewal:
+            return RENEWAL
+        return UPSELL if self.is_upsell else FIRST
 
 
 class Sales:
@@ -81,6 +97,7 @@ class Sales:
         """Count an order at its moment: in all fields of its visit, and its items by product."""
         units = sum(item.quantity for item in sale.items)
         totals = Measures(sales=1, revenue=sale.revenue, cogs=sale.cogs, units=units)
+        totals |= _KIND_COUNTS[sale.kind]
         self._rollup.add(sale.moment, _dimensions(sale), **totals)
         self._fact(sale, None, totals)
         for item in sale.items:
@@ -93,6 +110,8 @@ class Sales:
                 gender = sale.gender or "unknown"
                 self._rollup.add(sale.moment, {"customer_gender": gender}, sessions=1)
             return
+        if sale.kind == FIRST:
+            self._ingest.bought(sale.visit)
         if sale.gender:
             self._ingest.identify(sale.visit, sale.gender)
         if self._ingest.purchased(sale.visit, sale.moment) and not sale.visit.is_bot:
@@ -117,6 +136,7 @@ class Sales:
 
     def _item(self, sale: Sale, product_id: int, item: SoldItem) -> None:
         totals = Measures(sales=1, revenue=item.revenue, cogs=item.cogs, units=item.quantity)
+        totals |= _KIND_COUNTS[sale.kind]
         dimensions = {"product": str(product_id)}
         if sale.visit is not None and sale.visit.page_id is not None:
             dimensions["page_product"] = f"{sale.visit.page_id}/{product_id}"
@@ -148,6 +168,7 @@ class Sales:
                 "merchant_id": _merchant(sale),
                 "shipping_country": sale.shipping_country,
                 "shipping_state": sale.shipping_state,
+                "sale_kind": sale.kind,
                 **amounts,
             }
         )
@@ -192,6 +213,7 @@ def _dimensions(sale: Sale) -> Dimensions:
         "merchant_id": "" if merchant is None else str(merchant),
         "shipping_country": sale.shipping_country or "",
         "shipping_state": sale.shipping_state or "",
+        "sale_kind": sale.kind,
     }
 
 

@@ -8,14 +8,22 @@ from funneldesk.server.db.ids import next_id
 
 
 class Measured:
-    """The measures of a row. Money is whole ten-thousandths, ``seconds`` are whole seconds."""
+    """The measures of a row. Money is whole ten-thousandths, ``seconds`` are whole seconds.
+
+    ``carted`` and ``buyers`` are sessions: with something in the cart, and with a purchase.
+    """
 
     sessions: Mapped[int] = mapped_column(BigInteger, default=0)
     engaged: Mapped[int] = mapped_column(BigInteger, default=0)
     page_views: Mapped[int] = mapped_column(BigInteger, default=0)
     seconds: Mapped[int] = mapped_column(BigInteger, default=0)
     add_to_carts: Mapped[int] = mapped_column(BigInteger, default=0)
+    carted: Mapped[int] = mapped_column(BigInteger, default=0)
+    buyers: Mapped[int] = mapped_column(BigInteger, default=0)
     sales: Mapped[int] = mapped_column(BigInteger, default=0)
+    first_purchases: Mapped[int] = mapped_column(BigInteger, default=0)
+    renewals: Mapped[int] = mapped_column(BigInteger, default=0)
+    upsells: Mapped[int] = mapped_column(BigInteger, default=0)
     revenue: Mapped[int] = mapped_column(BigInteger, default=0)
     cogs: Mapped[int] = mapped_column(BigInteger, default=0)
     refunds: Mapped[int] = mapped_column(BigInteger, default=0)
@@ -85,6 +93,7 @@ class SaleFactRow(Measured, Base):
     merchant_id: Mapped[int | None] = mapped_column(BigInteger)
     shipping_country: Mapped[str | None] = mapped_column(String(128))
     shipping_state: Mapped[str | None] = mapped_column(String(128))
+    sale_kind: Mapped[str] = mapped_column(String(8), default="first", server_default="first")
 
     __table_args__ = (Index(None, "brand_id", "hour"),)
 

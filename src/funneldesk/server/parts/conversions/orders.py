@@ -260,6 +260,7 @@ def _row(brand_id: int, draft: _Draft) -> dict[str, Any]:
         "visit_id": draft.visit.id if draft.visit else None,
         "funnel_id": draft.visit.funnel_id if draft.visit else None,
         "subscription_id": order.subscription_id,
+        "is_upsell": _is_upsell(draft),
         "address_1": address.address_1,
         "city": address.city,
         "state": address.state,
@@ -314,7 +315,14 @@ def _sale(draft: _Draft) -> Sale:
         draft.order.upsells_shown,
         draft.order.buyer.gender,
         is_renewal=draft.order.subscription_id is not None,
+        is_upsell=_is_upsell(draft),
     )
+
+
+def _is_upsell(draft: _Draft) -> bool:
+    """Whether all of an order was offered after another one."""
+    types = {line.type for line in draft.lines} - {"bonus"}
+    return bool(types) and types <= {"upsell", "downsell"}
 
 
 def _subject(draft: _Draft) -> dict[str, Any]:

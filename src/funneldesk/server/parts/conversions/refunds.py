@@ -159,6 +159,8 @@ def _count(session: Session, brand_id: int, done: Sequence[GivenBack]) -> None:
             merchant_id=order.merchant_id,
             shipping_country=order.country,
             shipping_state=order.state,
+            is_renewal=order.subscription_id is not None,
+            is_upsell=order.is_upsell,
         )
         sales.refund(sale, given.moment, given.value)
         if visit is not None and not visit.is_bot:

@@ -7,7 +7,16 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, ForeignKeyConstraint, Index, String, Text
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    String,
+    Text,
+    false,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
@@ -52,6 +61,7 @@ class OrderRow(Base):
     visit_id: Mapped[int | None] = mapped_column(BigInteger)
     funnel_id: Mapped[int | None] = mapped_column(BigInteger)
     subscription_id: Mapped[int | None] = mapped_column(BigInteger)
+    is_upsell: Mapped[bool] = mapped_column(default=False, server_default=false())
     address_1: Mapped[str | None] = mapped_column(String(255))
     city: Mapped[str | None] = mapped_column(String(255))
     state: Mapped[str | None] = mapped_column(String(255))

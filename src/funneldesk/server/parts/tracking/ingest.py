@@ -40,6 +40,8 @@ _ENGAGED = MEASURES.index("engaged")
 _PAGE_VIEWS = MEASURES.index("page_views")
 _SECONDS = MEASURES.index("seconds")
 _ADD_TO_CARTS = MEASURES.index("add_to_carts")
+_CARTED = MEASURES.index("carted")
+_BUYERS = MEASURES.index("buyers")
 _IDS_AT_A_TIME = 500
 
 
@@ -111,6 +113,7 @@ class Ingest:
         new = [pair for pair in pairs if f"{pair[0]}/{pair[1]}" not in visit.nodes]
         if new:
             self._expose(visit, at, hour, new)
+        was_carted = _is_carted(visit)
         amounts = _effect(visit, type, seconds)
         if page_id is not None and type == PAGE_VIEW and str(page_id) not in visit.pages:
             if visit.page_id is None:
@@ -122,6 +125,8 @@ class Ingest:
             self._count(visit, hour, amounts)
             self._add(visit, hour, _of_event(visit, page_id), amounts)
         self._engage(visit)
+        if _is_carted(visit) and not was_carted:
+            self._reached(visit, [(_CARTED, 1)])
         if type == ADD_TO_CART and visit.video_pct is not None:
             self._add(visit, hour, {"video_pct": str(visit.video_pct // 10 * 10)}, amounts)
         if data and type == VIDEO_PROGRESS:
@@ -157,6 +162,16 @@ class Ingest:
         visit.purchased_at = at
         self._customer(visit, 1)
         return True
+
+    def bought(self, visit: Visit) -> None:
+        """Take note of a first purchase; a visit counts once, when it began."""
+        if visit.bought:
+            return
+        self._marked[visit.id] = visit
+        amounts = [(_BUYERS, 1)] if _is_carted(visit) else [(_CARTED, 1), (_BUYERS, 1)]
+        visit.bought = True
+        self._reached(visit, amounts)
+        self._rollup.changed(hour_of(visit.started_at))
 
     def flush(self) -> None:
         """Write everything; the visits can take further events afterwards."""
@@ -238,11 +253,15 @@ class Ingest:
         if visit.engaged or not _is_engaged(visit):
             return
         visit.engaged = True
-        self._count(visit, hour_of(visit.started_at), [(_ENGAGED, 1)])
+        self._reached(visit, [(_ENGAGED, 1)])
+
+    def _reached(self, visit: Visit, amounts: Amounts) -> None:
+        """Count what a visit got to where and when its session was counted."""
+        self._add(visit, hour_of(visit.started_at), visit.own_dimensions(), amounts)
         for page, hour in visit.pages.items():
-            self._add(visit, hour, {"page": page}, [(_ENGAGED, 1)])
+            self._add(visit, hour, {"page": page}, amounts)
         for node, hour in visit.nodes.items():
-            self._add(visit, hour, {NODE: node}, [(_ENGAGED, 1)])
+            self._add(visit, hour, {NODE: node}, amounts)
 
     def _customer(self, visit: Visit, sign: int) -> None:
         """A visit with an order, under its gender, in the hour of the order."""
@@ -288,7 +307,12 @@ def _effect(visit: Visit, type: str, seconds: int) -> Amounts:
 
 
 def _first(visit: Visit) -> Amounts:
-    return [(_SESSIONS, 1), (_ENGAGED, 1)] if visit.engaged else [(_SESSIONS, 1)]
+    reached = (
+        (_ENGAGED, visit.engaged),
+        (_CARTED, _is_carted(visit)),
+        (_BUYERS, visit.bought),
+    )
+    return [(_SESSIONS, 1), *((place, 1) for place, is_so in reached if is_so)]
 
 
 def _with_variants(
@@ -299,6 +323,11 @@ def _with_variants(
         return data
     met = [{"split_test_id": test_id, "node_code": code} for test_id, code in pairs]
     return {**(data or {}), "variants": met}
+
+
+def _is_carted(visit: Visit) -> bool:
+    """Whether something was put into the cart; who bought had something there."""
+    return visit.add_to_carts > 0 or visit.bought
 
 
 def _is_engaged(visit: Visit) -> bool:

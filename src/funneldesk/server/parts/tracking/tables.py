@@ -18,6 +18,7 @@ from sqlalchemy import (
     LargeBinary,
     String,
     Text,
+    false,
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -30,6 +31,7 @@ class VisitRow(Base):
 
     ``pages`` and ``nodes`` are JSON objects: the pages (by id) and variants (``test/code``) that
     it met, with the hour of the first time. ``video_pct`` is the furthest that a video was seen.
+    ``bought`` tells of a first purchase, ``purchased_at`` of an order of any kind.
     """
 
     __tablename__ = "visits"
@@ -74,6 +76,7 @@ class VisitRow(Base):
     gender: Mapped[str] = mapped_column(String(8), default="")
     is_bot: Mapped[bool] = mapped_column(default=False)
     engaged: Mapped[bool] = mapped_column(default=False)
+    bought: Mapped[bool] = mapped_column(default=False, server_default=false())
     events: Mapped[int] = mapped_column(Integer, default=0)
     page_views: Mapped[int] = mapped_column(Integer, default=0)
     seconds: Mapped[int] = mapped_column(Integer, default=0)

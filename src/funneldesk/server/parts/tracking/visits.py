@@ -61,6 +61,7 @@ class Visit:
     gender: str = ""
     is_bot: bool = False
     engaged: bool = False
+    bought: bool = False
     events: int = 0
     page_views: int = 0
     seconds: int = 0

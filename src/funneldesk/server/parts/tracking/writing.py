@@ -11,7 +11,7 @@ from funneldesk.server.parts.tracking.visits import STORED, Visit
 _VISITS: Table = VisitRow.__table__  # type: ignore[assignment]
 _EVENTS: Table = VisitEventRow.__table__  # type: ignore[assignment]
 _CHANGING = tuple(name for name in STORED if name != "id")
-_MARKS = ("gender", "purchased_at")
+_MARKS = ("gender", "purchased_at", "bought")
 
 
 def insert_visits(connection: Connection, brand_id: int, visits: Sequence[Visit]) -> None:

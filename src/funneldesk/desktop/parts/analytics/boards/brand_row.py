@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QSpacerItem, QWidget
 
 from funneldesk.desktop.insight.brand_insight import BrandInsight
+from funneldesk.desktop.insight.metrics import CONVERSION
 from funneldesk.desktop.insight.reading import Slot
 from funneldesk.desktop.insight.scope import Scope
 from funneldesk.desktop.kit.charts.chart import Cell as Place
@@ -23,7 +24,7 @@ from funneldesk.desktop.parts.analytics.explore.report import Report
 from funneldesk.desktop.parts.analytics.metric_card import LEAST_WIDTH
 from funneldesk.desktop.workspace.workspace import Workspace
 
-METRICS = ("revenue", "sales", "conversion_rate", "aov")
+METRICS = ("revenue", "sales", CONVERSION, "aov")
 DRAWN = (("revenue", "day"), ("revenue", "utm_source"))
 """What a brand's charts show: a metric by a grouping. The first one is twice as wide."""
 CELLS = (Place(0, 0, 2), Place(2, 0))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from funneldesk.desktop.insight.metrics import CONVERSION
 from funneldesk.desktop.kit.charts.chart import Cell
 from funneldesk.desktop.parts.analytics.explore.report import Report
 
@@ -138,7 +139,7 @@ def usual_board() -> Board:
     """What a brand has until it arranges its own."""
     cards = tuple(
         Tile(CARD, Report((key,)), Cell(at, 0))
-        for at, key in enumerate(("revenue", "sales", "conversion_rate", "aov"))
+        for at, key in enumerate(("revenue", "sales", CONVERSION, "aov"))
     )
     charts = (
         Tile(CHART, Report(("revenue",), ("day",)), Cell(0, 1, 4, 2)),

@@ -44,7 +44,8 @@ class ReportChoices(QWidget):
     def show_report(self, report: Report) -> None:
         """Show a report without telling anyone."""
         self.report = report
-        names = [self.insight.catalogue[key].name for key in report.metrics]
+        catalogue = self.insight.catalogue
+        names = [catalogue[key].name for key in catalogue.known(report.metrics) or report.metrics]
         more = _("{first} and {count} more").format(first=names[0], count=len(names) - 1)
         self.metrics.setText((more if len(names) > 1 else names[0]).replace("&", "&&"))
         by = ", ".join(field_name(each).lower() for each in report.groupings)
@@ -102,10 +103,10 @@ class ReportChoices(QWidget):
     def _open_groupings(self) -> None:
         menu = passing_menu(self)
         alone = menu.addMenu(_("Group by"))
-        fill_fields_menu(alone, self.group_by, times=True)
+        fill_fields_menu(alone, self.insight, self.group_by, times=True)
         then = menu.addMenu(_("Then by"))
         then.setEnabled(len(self.report.groupings) < MOST_GROUPINGS)
-        fill_fields_menu(then, self.then_by, times=True)
+        fill_fields_menu(then, self.insight, self.then_by, times=True)
         if len(self.report.groupings) > 1:
             menu.addSeparator()
             for each in self.report.groupings:

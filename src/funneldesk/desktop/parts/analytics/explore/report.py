@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from funneldesk.contract.analytics import GROUPINGS
-from funneldesk.desktop.insight.scope import Scope
+from funneldesk.desktop.insight.metrics import CONVERSION
+from funneldesk.desktop.insight.scope import FIELD_NAMES, Scope
 from funneldesk.desktop.local.texts import _
 
 MOST_METRICS, MOST_GROUPINGS = 12, 4
@@ -36,7 +36,7 @@ NEXT = ("utm_source", "utm_medium", "utm_campaign", "utm_content", "page", "prod
 class Report:
     """``sort`` is the key of a column, and whether the largest comes first."""
 
-    metrics: tuple[str, ...] = ("revenue", "sales", "sessions", "conversion_rate")
+    metrics: tuple[str, ...] = ("revenue", "sales", "sessions", CONVERSION)
     groupings: tuple[str, ...] = ("utm_source",)
     drawn: str = AUTO
     sort: tuple[str, bool] = ("", True)
@@ -57,7 +57,7 @@ class Report:
         """What ``state`` gave; what of it is not understood is as usual."""
         given: Mapping[str, Any] = state if isinstance(state, dict) else {}
         usual, sort = cls(), given.get("sort")
-        groupings = tuple(g for g in _texts(given.get("groupings")) if g in GROUPINGS)
+        groupings = tuple(g for g in _texts(given.get("groupings")) if g in FIELD_NAMES)
         drawn = given.get("drawn")
         known = isinstance(sort, list) and len(sort) == 2 and isinstance(sort[0], str)
         return cls(

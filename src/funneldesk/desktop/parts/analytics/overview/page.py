@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from funneldesk.desktop.insight.answers import Answer
 from funneldesk.desktop.insight.buckets import grain_of
 from funneldesk.desktop.insight.charting import (
-    FUNNEL,
     funnel,
+    funnel_steps,
     heat,
     partial_of,
     trend,
@@ -21,7 +21,7 @@ from funneldesk.desktop.insight.charting import (
 )
 from funneldesk.desktop.insight.exporting import answer_table, filters_sheet
 from funneldesk.desktop.insight.figures_table import FiguresTable
-from funneldesk.desktop.insight.metrics import Metric
+from funneldesk.desktop.insight.metrics import CONVERSION, Metric
 from funneldesk.desktop.insight.questions import Figures
 from funneldesk.desktop.insight.ranges import Range
 from funneldesk.desktop.insight.scope import FIELD_NAMES, field_name
@@ -48,9 +48,9 @@ from funneldesk.desktop.parts.analytics.page import AnalyticsPage, Desk
 from funneldesk.desktop.parts.analytics.saving import Exports
 from funneldesk.desktop.sections.actions import Action
 
-USUAL = ("revenue", "sales", "conversion_rate", "aov", "sessions", "page_views")
+USUAL = ("revenue", "sales", CONVERSION, "aov", "sessions", "page_views")
 MOST_CARDS, USUAL_CARDS = 10, 5
-BREAKDOWN = ("sessions", "sales", "conversion_rate", "revenue")
+BREAKDOWN = ("sessions", "sales", CONVERSION, "revenue")
 BY = "utm_source"
 MOST_HOUR_DAYS = 91
 TREND_TITLES = {
@@ -141,7 +141,7 @@ class OverviewPage(AnalyticsPage):
     def ask(self, *, anew: bool = False) -> None:
         scope, keys = self.desk.scope, tuple(metric.key for metric in self.metrics)
         self.cards.show_metrics(self.metrics, self.main.key)
-        steps = self.insight.catalogue.known(FUNNEL)
+        steps = funnel_steps(self.insight.catalogue)
         self.totals.ask(scope, tuple(dict.fromkeys((*keys, *steps))), anew=anew)
         self.days.ask(scope, keys, (self.grain,), anew=anew)
         wanted = tuple(metric.key for metric in self.breakdown_metrics)
@@ -196,7 +196,7 @@ class OverviewPage(AnalyticsPage):
         if self.days.answer is not None:
             title = TREND_TITLES[at.grain].format(metric=self.main.name)
             charts.append(trend(self.days.answer, self.main, at, title, self.marks()))
-        steps = [self.insight.catalogue[key] for key in self.insight.catalogue.known(FUNNEL)]
+        steps = [self.insight.catalogue[key] for key in funnel_steps(self.insight.catalogue)]
         if self.totals.answer is not None:
             charts.append(funnel(self.totals.answer, steps, _("Visits, carts and sales")))
         if isinstance(self.hours.answer, Answer):
@@ -273,7 +273,7 @@ class OverviewPage(AnalyticsPage):
 
     def _open_fields(self) -> None:
         menu = passing_menu(self)
-        fill_fields_menu(menu, self._break_down)
+        fill_fields_menu(menu, self.insight, self._break_down)
         pop_up_below(menu, self.by_button)
 
     def _break_down(self, field: str) -> None:

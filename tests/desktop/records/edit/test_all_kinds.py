@@ -191,7 +191,7 @@ async def test_every_kind_is_set_on_many_and_taken_back(
     for each in made:
         assert _of(await products.stored(brand, each), AFTER) == AFTER
     again = await RecordFieldWriter(PRODUCTS, workspace, library, everywhere, {}).write(items[1])
-    assert again.what == "It is so already."
+    assert again.what == "No change needed."
     undo = outcomes[0].undo
     assert undo is not None
     assert (await undo()).kind == "done"

@@ -1,10 +1,12 @@
 """Update of references to moved files: one run over all records that name them, and its undo."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.client.errors import NotFound, PlanDenied, RoleDenied
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.assets.references.judging import own_bases
@@ -12,9 +14,10 @@ from funneldesk.desktop.assets.references.moved_texts import Moved, TextChange
 from funneldesk.desktop.assets.references.use import Use, counted
 from funneldesk.desktop.assets.references.writers import WRITERS, RecordWriter
 from funneldesk.desktop.kit.dialogs.front_window import front_window
+from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.bulk.job import BulkJob
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.bulk.report import ReportDialog
@@ -25,6 +28,7 @@ Undo = Callable[[], Awaitable[Outcome]]
 STYLES, FILES = "styles", "files"
 FILES_RIGHT = "file-manager"
 NOTICE = "files/references"
+MOST_TOLD, AT_ONCE = 3, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,8 @@ class ReferenceUpdates(QObject):
 
     def can_write(self, use: Use) -> bool:
         """Whether a reference can be written from here now."""
-        return self._is_reachable(use) and not self.is_unsaved(use)
+        has_no_way = use.part == "components" and use.field == "css"  # quirk 29
+        return self._is_reachable(use) and not has_no_way and not self.is_unsaved(use)
 
     def is_unsaved(self, use: Use) -> bool:
         """Whether its record has unsaved work, which is its editor's, wherever the file is named.
@@ -90,6 +95,30 @@ class ReferenceUpdates(QObject):
     def change_of(self, moved: Moved, use: Use) -> TextChange:
         """Changes of one record's texts."""
         return moved.style(_named(use, moved).id) if use.part == STYLES else moved.record
+
+    async def obstacles(
+        self, paths: Mapping[str, str], uses: Sequence[Use]
+    ) -> dict[tuple[str, str], str]:
+        """Why records that can be written would be left as they are, by record: what can be
+        refused is found before the first write. Raises ``ApiError``."""
+        # A name that isn't another one yet would change no text.
+        moved = await self.moved(
+            {old: new if new != old else f"{old}~" for old, new in paths.items()}
+        )
+        room = asyncio.Semaphore(AT_ONCE)
+        records = {use.record: use for use in uses if self.can_write(use)}
+
+        async def asked(use: Use) -> str:
+            async with room:
+                make = self.workspace.writers.get(use.part) or WRITERS[use.part]
+                item = BulkItem(use.id, use.title)
+                try:
+                    return await make(self.workspace).obstacle(item, self.change_of(moved, use))
+                except (RoleDenied, PlanDenied, NotFound) as error:
+                    return explain(error, _("Reading it")).what
+
+        found = await asyncio.gather(*map(asked, records.values()))
+        return {record: why for record, why in zip(records, found, strict=True) if why}
 
     async def follow(self, following: Following) -> Report:
         """Write the references of ``uses``; what was done to the files is the first row."""
@@ -164,10 +193,17 @@ class ReferenceUpdates(QObject):
         told = counted([wanted[key] for key in done])
         text = _("References updated in {told}.").format(told=told) if told else ""
         left = len(wanted) - len(done)
+        why = [f"{item.title}: {out.what}" for item, out in report.rows if out.kind != "done"]
         if left:
-            text += _(" {left:,} not updated: the report says why.").format(left=left)
+            words = ngettext(
+                "{left:,} record wasn't updated: {why}",
+                "{left:,} records weren't updated: {why}",
+                left,
+            )
+            first = " ".join((*why[:MOST_TOLD], "…" if len(why) > MOST_TOLD else ""))
+            text = f"{text} {words.format(left=left, why=first)}".strip()
         action = NoticeAction(_("Undo"), lambda: self.tasks.start(self.take_back(report)))
-        if left and wanted:
+        if not report.undoable:
             action = NoticeAction(_("Show report"), lambda: self.tasks.start(self._show(report)))
         tone = "warning" if left else "success"
         self.workspace.notifications.post(
@@ -175,6 +211,7 @@ class ReferenceUpdates(QObject):
                 f"{following.what}.",
                 text.strip(),
                 tone,
+                "\n".join(why),
                 key=NOTICE,
                 action=action,
                 lasting=bool(left),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 CHANGED_SINCE = _("It was changed again since, so it was left as it is.")
 NOTHING_LEFT = _("It no longer refers to the old path.")
+NO_TEXT = _("It isn't UTF-8 text.")
 
 
 class RecordWriter(Protocol):
@@ -24,6 +25,11 @@ class RecordWriter(Protocol):
 
     async def write(self, item: BulkItem, change: TextChange) -> Outcome:
         """Change what ``change`` changes, and nothing else. Raises ``ApiError``."""
+        ...
+
+    async def obstacle(self, item: BulkItem, change: TextChange) -> str:
+        """Why ``write`` would leave a record as it is, as far as it can be told before; "" when it
+        would not. Raises ``ApiError``."""
         ...
 
     async def look(self, item: BulkItem) -> Outcome | None:
@@ -50,16 +56,29 @@ class ComponentWriter:
         texts = changed_texts(_sources(component), change)
         if not texts:
             return Outcome.skipped(NOTHING_LEFT)
-        if "html" not in texts:
-            return _unwritable(_("Its CSS can't be changed from here."))
-        if not await self._is_published(number):
-            return _unwritable(_("It has an unpublished draft, which publishing would discard."))
+        why = await self._obstacle(number, texts)
+        if why:
+            return _unwritable(why)
         before, after = self._sent[item.id] = texts["html"]
         await self._workspace.run(lambda api: api.components.publish(number, after))
         left = _("Its CSS still names the old path: it can't be changed here.")
         return Outcome.done(
             left if "css" in texts else "", partial(self._back, number, after, before)
         )
+
+    async def obstacle(self, item: BulkItem, change: TextChange) -> str:
+        """See ``RecordWriter.obstacle``."""
+        number = int(item.id)
+        component = await self._workspace.run(lambda api: api.components.get(number))
+        texts = changed_texts(_sources(component), change)
+        return await self._obstacle(number, texts) if texts else ""
+
+    async def _obstacle(self, number: int, texts: Mapping[str, object]) -> str:
+        if "html" not in texts:
+            return _("Its CSS can't be changed from here.")
+        if not await self._is_published(number):
+            return _("It has an unpublished draft, which publishing would discard.")
+        return ""
 
     async def look(self, item: BulkItem) -> Outcome | None:
         """See ``RecordWriter.look``."""
@@ -95,7 +114,7 @@ class StyleWriter:
         try:
             text = raw.decode()
         except UnicodeDecodeError:
-            return _unwritable(_("It isn't UTF-8 text."))
+            return _unwritable(NO_TEXT)
         after = change("text", text).encode()
         if after == raw:
             return Outcome.skipped(NOTHING_LEFT)
@@ -103,6 +122,14 @@ class StyleWriter:
         return await self._put(item.id, after) or Outcome.done(
             undo=partial(self._back, item.id, after, raw)
         )
+
+    async def obstacle(self, item: BulkItem, _change: TextChange) -> str:
+        """See ``RecordWriter.obstacle``."""
+        try:
+            (await self._read(item.id)).decode()
+        except UnicodeDecodeError:
+            return NO_TEXT
+        return ""
 
     async def look(self, item: BulkItem) -> Outcome | None:
         """See ``RecordWriter.look``."""

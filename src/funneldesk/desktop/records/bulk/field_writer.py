@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from funneldesk.client.errors import NotFound
-from funneldesk.contract.shapes import Record
+from funneldesk.contract.shapes import Patch, Record
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
@@ -25,6 +25,11 @@ from funneldesk.desktop.workspace.workspace import Workspace
 
 STAYS_HERE = _("Your unsaved changes on it stay on this computer.")
 LOOK_FIRST = _("Look at it first, then try again.")
+SO_ALREADY = _("No change needed.")
+
+_Ready = tuple[Record, RecordDraft, dict[str, Value], dict[str, Value], Patch]
+"""A record as it was read, its draft with the new values, those it had, those to send, and the
+patch that sends them."""
 
 
 class RecordFieldWriter:
@@ -77,6 +82,29 @@ class RecordFieldWriter:
 
     async def write(self, item: BulkItem) -> Outcome:
         """One record. Raises ``ApiError``."""
+        ready = await self._ready(item)
+        if isinstance(ready, Outcome):
+            return ready
+        record, draft, before, todo, patch = ready
+        self.wanted[item.id] |= todo
+        if self._about:
+            values = {**draft.fields, **before}
+            await keep_version(self.kind, self.workspace, item.id, values, self._about)
+        await self._put(item, record, patch)
+        self._before[item.id] = before
+        await self._note(item, todo)
+        return self._done(item, todo)
+
+    async def obstacle(self, item: BulkItem) -> str:
+        """Why ``write`` would leave a record as it is, as far as it can be told before; "" when it
+        would be written, or needs no change. Raises ``ApiError``."""
+        ready = await self._ready(item)
+        if isinstance(ready, Outcome) and ready.what != SO_ALREADY:
+            return ready.what
+        return ""
+
+    async def _ready(self, item: BulkItem) -> _Ready | Outcome:
+        """What is to be sent; an outcome when nothing is."""
         if is_new_id(item.id):
             return Outcome.skipped(_("It is only on this computer so far."), _("Save it first."))
         in_the_way = await self._unsaved_here(item)
@@ -89,15 +117,12 @@ class RecordFieldWriter:
             record = await self._read(item)
         except NotFound:
             return Outcome.skipped(_("Someone deleted it in the meantime."), _("Refresh the list."))
-        return await self._write(item, record)
-
-    async def _write(self, item: BulkItem, record: Record) -> Outcome:
         draft = self.kind.draft.opened(record)
         values, wanted = draft.fields, self.wanted[item.id]
         todo = {field: value for field, value in wanted.items() if values[field] != value}
         if not todo:
             await self.library.keep(record.model_dump(mode="json"))
-            return Outcome.skipped(_("It is so already."))
+            return Outcome.skipped(SO_ALREADY)
         strange = self._changed_since(item, values)
         if strange:
             await self.library.keep(record.model_dump(mode="json"))
@@ -110,17 +135,10 @@ class RecordFieldWriter:
         why_not = await self.prepare(item, before, todo)
         if why_not:
             return Outcome.skipped(why_not)
-        self.wanted[item.id] |= todo
-        if self._about:
-            await keep_version(self.kind, self.workspace, item.id, values, self._about)
-        for field, value in todo.items():
-            draft.set(field, value)
-        blocked = await self._send(item, record, draft, todo)
-        if blocked:
-            return Outcome.skipped(blocked)
-        self._before[item.id] = before
-        await self._note(item, todo)
-        return self._done(item, todo)
+        patch = self._patch(draft, todo, todo)
+        if isinstance(patch, str):
+            return Outcome.skipped(patch)
+        return record, draft, before, todo, patch
 
     def _went_live(self, item: BulkItem, values: Mapping[str, Value]) -> bool:
         """Whether visitors see a record that was not published when the user decided."""
@@ -162,24 +180,22 @@ class RecordFieldWriter:
             )
         todo = {field: value for field, value in before.items() if values[field] != value}
         await self.prepare_to_take_back(item, todo)
-        for field, value in todo.items():
-            draft.set(field, value)
-        blocked = await self._send(item, record, draft) if todo else ""
-        if blocked:
-            return Outcome.skipped(blocked)
+        if todo:
+            patch = self._patch(draft, todo, {})
+            if isinstance(patch, str):
+                return Outcome.skipped(patch)
+            await self._put(item, record, patch)
         await self._note(item, todo)
         return Outcome.done(self._words(todo))
 
-    async def _send(
-        self,
-        item: BulkItem,
-        record: Record,
-        draft: RecordDraft,
-        todo: Mapping[str, Value] | None = None,
-    ) -> str:
-        """Write what differs; why not, where it cannot be sent."""
+    def _patch(
+        self, draft: RecordDraft, values: Mapping[str, Value], todo: Mapping[str, Value]
+    ) -> Patch | str:
+        """What is sent for these values; why not, where it cannot be sent."""
+        for field, value in values.items():
+            draft.set(field, value)
         plan = plan_save(self.kind, draft, formats=self._formats)
-        refused = self.refusal(plan, todo or {})
+        refused = self.refusal(plan, todo)
         if refused:
             return refused
         if plan.blockers or plan.patch is None:
@@ -187,10 +203,13 @@ class RecordFieldWriter:
             if first is None:
                 return _("There was nothing to send.")
             return f"{self.fields.label(first.field)}: {first.sentence}"
+        patch: Patch = plan.patch
+        return patch
+
+    async def _put(self, item: BulkItem, record: Record, patch: Patch) -> None:
         put, number = self.kind.writes.update, self.kind.identity(item.id)
-        updated = await self.workspace.run(lambda api: put(api, number, plan.patch))
+        updated = await self.workspace.run(lambda api: put(api, number, patch))
         await self.library.keep(whole(record, updated))
-        return ""
 
     def _done(self, item: BulkItem, todo: Mapping[str, Value]) -> Outcome:
         undo = partial(self.take_back, item) if self._before[item.id] else None

@@ -11,6 +11,8 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, said,
 
 from funneldesk.contract.components import ComponentDraft
 from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.assets.references.moved_texts import TextChange
+from funneldesk.desktop.assets.references.writers import ComponentWriter
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.parts.files.moving.dialog import MoveDialog
 from funneldesk.desktop.parts.files.organise.name_dialog import NameDialog
@@ -21,6 +23,8 @@ from funneldesk.desktop.parts.files.references.repair import RepairDialog
 from funneldesk.desktop.parts.files.references.update_offer import UpdateOffer
 from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
 from funneldesk.desktop.parts.files.references.where_used import WhereUsed
+from funneldesk.desktop.parts.pages.split_tests import keeping
+from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 
 PICTURE = FILES["hero.png"]
 TESTED = (
@@ -307,6 +311,131 @@ async def test_running_split_tests_go_on_when_a_reference_is_updated(
     async with brand.api() as api:
         assert "other.png" in ((await api.pages.get(page.id)).html or "")
         assert [test.id for test in (await api.split_tests.list()).rows] == running
+
+
+TOO_MANY = "Its split tests couldn't be found on the server"
+DRAFT = "It has an unpublished draft, which publishing would discard."
+
+
+async def draft_of(brand: LiveBrand, component: int) -> None:
+    """Somebody begins to change a component."""
+    async with brand.api() as api:
+        content = await api.components.get_content(component)
+        await api.components.save_draft(component, f"{content.html}<p>draft</p>")
+
+
+@in_the_window
+async def test_what_would_not_follow_is_told_before_a_file_is_renamed(
+    brand: LiveBrand, bench: WindowBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "MOST_RECORDS", 0)
+    ids = await used_everywhere(brand)
+    await brand.add(
+        "Checkout", html=f"{TESTED}{page_of(brand, 'hero.png')}", status="published", slug="pay"
+    )
+    await draft_of(brand, ids[1])
+    visit = await brand.visits("pay", 1)
+    panel = await opened(bench, await bench.workspace(brand))
+    dialog, offer = await begin_renaming(panel, "hero.png")
+    await until(lambda: len(offer.writable) == 2)
+    assert offer.box.text() == "Update 3 references in 1 page and 1 style sheet"
+    told = said(dialog)
+    assert f"“Checkout” can't be updated, so the file would be missing there. {TOO_MANY}" in told
+    assert f"“Header” can't be updated, so the file would be missing there. {DRAFT}" in told
+    dialog.field.setText("other")
+    offer.preview.click()
+    preview: UpdatePreview = await shown_dialog(UpdatePreview)
+    await until(lambda: preview.changes.texts)
+    assert preview.list.rows.rowCount() == 2
+    preview.answer("")
+    dialog.answer("")
+    assert await brand.visits("pay", 1) == visit
+    assert "hero.png" in await on_platform(brand)
+
+
+@in_the_window
+async def test_a_file_is_not_renamed_when_a_reference_has_just_become_unwritable(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    ids = await used_everywhere(brand)
+    panel = await opened(bench, await bench.workspace(brand))
+    dialog, offer = await begin_renaming(panel, "hero.png")
+    await until(lambda: len(offer.writable) == 3)
+    await offer.judge()
+    await draft_of(brand, ids[1])
+    before = await texts(brand, ids)
+    dialog.field.setText("other")
+    dialog._typed()
+    dialog.go_button.click()
+    await until(lambda: "Nothing was renamed yet" in said(dialog))
+    assert f"“Header” can't be updated, so the file would be missing there. {DRAFT}" in said(dialog)
+    assert await texts(brand, ids) == before
+    assert "hero.png" in await on_platform(brand)
+    dialog.go_button.click()
+    await until(lambda: bench.notice("Renamed to other.png"))
+    assert (await texts(brand, ids))[0] == page_of(brand, "other.png")
+    told = bench.notice("Renamed to other.png")
+    assert told is not None
+    assert told.action is not None
+    assert told.action.label == "Undo"
+
+
+@in_the_window
+async def test_one_undo_takes_back_the_file_and_the_references_that_followed(
+    brand: LiveBrand, bench: WindowBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A write that is refused at the last moment leaves one undo for everything else."""
+    ids = await used_everywhere(brand)
+    before = await texts(brand, ids)
+    panel = await opened(bench, await bench.workspace(brand))
+    dialog, offer = await begin_renaming(panel, "hero.png")
+    await until(lambda: len(offer.writable) == 3)
+    writing = ComponentWriter.write
+
+    async def late(self: ComponentWriter, item: BulkItem, change: TextChange) -> Outcome:
+        await draft_of(brand, ids[1])
+        return await writing(self, item, change)
+
+    monkeypatch.setattr(ComponentWriter, "write", late)
+    dialog.field.setText("other")
+    dialog._typed()
+    dialog.go_button.click()
+    await until(lambda: bench.notice("Renamed to other.png"))
+    told = bench.notice("Renamed to other.png")
+    assert told is not None
+    assert told.text == (
+        f"References updated in 1 page and 1 style sheet. 1 record wasn't updated: Header: {DRAFT}"
+    )
+    assert told.action is not None
+    assert told.action.label == "Undo"
+    told.action.run()
+    await until(lambda: bench.notice("Undone."))
+    assert await texts(brand, ids) == before
+    assert "hero.png" in await on_platform(brand)
+
+
+@pytest.mark.parametrize("state", ["paused", "finalized", "completed", "deleted"])
+@in_the_window
+async def test_a_test_that_does_not_run_is_no_reason_to_leave_a_page_out(
+    brand: LiveBrand, bench: WindowBench, state: str
+) -> None:
+    await stock(brand, {"hero.png": PICTURE})
+    page = await brand.add(
+        "Checkout", html=f"{TESTED}{page_of(brand, 'hero.png')}", status="published", slug="pay"
+    )
+    (number,) = await brand.split_tests(page.id)
+    await brand.end_test(number, state)
+    panel = await opened(bench, await bench.workspace(brand))
+    dialog, offer = await begin_renaming(panel, "hero.png")
+    await until(lambda: offer.accepted)
+    dialog.field.setText("other")
+    dialog._typed()
+    dialog.go_button.click()
+    await until(lambda: bench.notice("References updated in 1 page"))
+    (visit,) = await brand.visits("pay", 1)
+    assert "other.png" in visit
+    assert f"{at(brand)}/hero.png" not in visit
+    assert await brand.states(page.id) == {number: state}
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,8 @@ class Judged:
 
 
 class NameDialog(Dialog):
-    """Answers "done" once ``carry_out`` went through; what the server refuses is told at the
-    field, and what was typed stays.
+    """Answers "done" once ``carry_out`` went through; what the server refuses, or a sentence that
+    ``carry_out`` gives, is told at the field, and what was typed stays.
 
     ``tail`` is a part of the name that cannot be changed and stands behind the field.
     """
@@ -120,10 +120,13 @@ class NameDialog(Dialog):
     async def _carried_out(self, name: str) -> None:
         self.go_button.setEnabled(False)
         self.field.setReadOnly(True)
+        told: object = ""
         with sending(self._workspace, self, self._doing, "files/name") as asked:
-            await self._carry_out(name)
+            told = await self._carry_out(name)
         if asked.error is not None:
             self._refused(asked.error)
+        elif told and isinstance(told, str):
+            self._stay(told)
         else:
             self.answer("done")
 
@@ -131,7 +134,10 @@ class NameDialog(Dialog):
         told = explain(error, self._doing)
         own = isinstance(error, Invalid) and bool(error.messages)
         said = " ".join(error.messages) if isinstance(error, Invalid) and own else told.what
-        self._show(Judged(said if own else f"{said} {told.now_what}".strip()))
+        self._stay(said if own else f"{said} {told.now_what}".strip())
+
+    def _stay(self, problem: str) -> None:
+        self._show(Judged(problem))
         # The same may go through at another moment.
         self.go_button.setEnabled(True)
         self.field.setReadOnly(False)

@@ -31,6 +31,7 @@ NO_FOLDERS = _(
     " addresses change then."
 )
 EXTENSION_STAYS = _("The extension {tail} stays: renaming doesn't convert a file.")
+NOT_ALL = _("Nothing was renamed yet: not all references can be updated. See below.")
 KEPT = _("The server manages this one itself: it can't be renamed or deleted.")
 
 
@@ -58,8 +59,11 @@ async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
     stem, tail = _parts(row.name)
     renamed: list[AssetRow] = []
 
-    async def give(typed: str) -> None:
+    async def give(typed: str) -> str:
+        if offer.accepted and await offer.judge():
+            return NOT_ALL
         renamed.append(await _renamed(panel, row, f"{completed(typed, tail)}{tail}"))
+        return ""
 
     dialog = NameDialog(
         panel,

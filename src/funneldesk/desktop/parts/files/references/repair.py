@@ -17,6 +17,7 @@ from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.references.update_offer import left_words
 from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
 from funneldesk.desktop.records.save.going_live import PUBLISH_CHANGES
+from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import Workspace
 
 MOST_NAMED = 6
@@ -79,7 +80,11 @@ async def repair(
     await workspace.shared(ReferenceIndex).fresh()
     paths = {broken.path: new for broken, new in chosen}
     named = [use for broken, _new in chosen for use in broken.uses]
-    uses, left = [use for use in named if updates.can_write(use)], left_words(updates, named)
+    refused: dict[tuple[str, str], str] = {}
+    with optional():  # What can't be asked now is found by the write itself.
+        refused = await updates.obstacles(paths, named)
+    uses = [use for use in named if updates.can_write(use) and use.record not in refused]
+    left = left_words(updates, named, refused)
     live = await live_uses(workspace, uses)
     if await RepairDialog(parent, workspace, paths, uses, left, live).ask() != "repair":
         return

@@ -15,7 +15,10 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
 from funneldesk.desktop.parts.files.references.uses_line import UsesLine
+from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import Workspace
+
+MOST_TOLD = 4
 
 
 class UpdateOffer(QWidget):
@@ -39,6 +42,7 @@ class UpdateOffer(QWidget):
         self._updates = workspace.shared(ReferenceUpdates)
         self._target = target
         self._decided = False
+        self._refused: dict[tuple[str, str], str] = {}
         self.tasks = TaskScope(self)
         self.line = UsesLine(
             workspace, paths, lambda users: _("Used in {users}.").format(users=users)
@@ -65,7 +69,21 @@ class UpdateOffer(QWidget):
     @property
     def writable(self) -> list[Use]:
         """The references that will be written."""
-        return [use for use in self.uses if self._updates.can_write(use)]
+        return [
+            use
+            for use in self.uses
+            if self._updates.can_write(use) and use.record not in self._refused
+        ]
+
+    async def judge(self) -> bool:
+        """Find what would be left as it is, before anything is written; whether that is something
+        else than what is shown. Raises ``ApiError``."""
+        refused = await self._updates.obstacles(self._target(), self.uses)
+        is_new = refused != self._refused
+        self._refused = refused
+        if is_new:
+            self._show_uses()
+        return is_new
 
     def name_button(self, button: Button, plain: str, publishing: str) -> None:
         """Have the button of the dialog say so while it publishes changes."""
@@ -88,6 +106,15 @@ class UpdateOffer(QWidget):
 
     def _take(self, found: Mapping[str, Sequence[Use]]) -> None:
         self.uses = [use for uses in found.values() for use in uses]
+        self._show_uses()
+        if self.writable:
+            self.tasks.latest("judge", self._judge())
+
+    async def _judge(self) -> None:
+        with optional():  # It is judged again before anything is written.
+            await self.judge()
+
+    def _show_uses(self) -> None:
         writable = self.writable
         count = sum(use.count for use in writable)
         words = ngettext(
@@ -98,7 +125,7 @@ class UpdateOffer(QWidget):
         if not self._decided:
             self.box.setChecked(bool(count))
         self._choice.setVisible(bool(count))
-        left = left_words(self._updates, self.uses)
+        left = left_words(self._updates, self.uses, self._refused)
         self.by_hand.setText(left)
         self.by_hand.setVisible(bool(left))
         self._live = writable  # Until more is known of them.
@@ -116,8 +143,11 @@ class UpdateOffer(QWidget):
             )
 
 
-def left_words(updates: ReferenceUpdates, uses: Sequence[Use]) -> str:
-    """The references that are not written, and why; empty when all are."""
+def left_words(
+    updates: ReferenceUpdates, uses: Sequence[Use], refused: Mapping[tuple[str, str], str]
+) -> str:
+    """The references that are not written, and why; empty when all are. ``refused`` are records
+    that could be written, but would be left as they are."""
     left = [use for use in uses if not updates.can_write(use)]
     unsaved = [use for use in left if updates.is_unsaved(use)]
     others = [use for use in left if not updates.is_unsaved(use)]
@@ -132,4 +162,14 @@ def left_words(updates: ReferenceUpdates, uses: Sequence[Use]) -> str:
     if others:
         words = _("Change {users} by hand: this can't be written from here.")
         said.append(words.format(users=counted(others)))
-    return " ".join(said)
+    titles = {use.record: use.title for use in uses if use.record in refused}
+    for record, title in list(titles.items())[:MOST_TOLD]:
+        words = _("“{record}” can't be updated, so the file would be missing there. {why}")
+        said.append(words.format(record=title, why=refused[record]))
+    more = len(titles) - MOST_TOLD
+    if more > 0:
+        words = ngettext(
+            "{count:,} more can't be updated.", "{count:,} more can't be updated.", more
+        )
+        said.append(words.format(count=more))
+    return "\n".join(said)

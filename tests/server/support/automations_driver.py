@@ -1,13 +1,16 @@
 """What tests of automations do again and again."""
 
 import itertools
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import httpx
 from awaited import eventually
-from platform_process import BrandApi, Served, api_headers, run_keys
+from platform_process import BrandApi, Served, TestBrand, api_headers, run_keys
+
+from funneldesk.server.parts.automations.store import AutomationStore
 
 NOTHING = {"code": "note", "type": "sticky_note", "data": {"text": "Remember"}}
 TRIGGER = {"code": "start", "type": "form_submission", "data": {}}
@@ -62,6 +65,19 @@ def deploy(api: BrandApi, builder: Mapping[str, Any], title: str = "Welcome") ->
     made = create(api, title)
     answer = api.post(f"/automations/{made['id']}/builder", json=builder)
     assert answer.status_code == 200, answer.text
+    return made
+
+
+def deploy_unchecked(
+    brand: TestBrand, builder: Mapping[str, Any], title: str = "Welcome"
+) -> dict[str, Any]:
+    """An automation with a builder that was deployed before flows that cannot run were refused."""
+    made = create(brand.api(), title)
+    with brand.database.writing() as session:
+        store = AutomationStore(session, brand.id)
+        row = store.get(made["id"], lock=True)
+        text, trigger = json.dumps(builder), builder.get("trigger_node_type")
+        store.versions.save(row, text, trigger, draft=False)
     return made
 
 

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -30,6 +31,7 @@ from tests.desktop.support.window_bench import (
     until,
 )
 
+from funneldesk.client.errors import NotFound
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.graph.model import deeds
 from funneldesk.desktop.parts.automations.builder.page import BuilderPage
@@ -101,6 +103,93 @@ async def test_deploying_shows_what_changes_first(bench: WindowBench, brand: Liv
     async with brand.api() as api:
         live = await api.automations.discard_revision(made.id)
     assert [each["code"] for each in live.nodes] == ["start", "gold", "tag"]
+
+
+@in_the_window
+async def test_a_flow_that_no_run_gets_through_is_not_deployed_and_says_why(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    broken = document(
+        node("start", "postback"),
+        node("gold", "condition"),
+        node("mail", "send_email", subject="Hello"),
+        node("far", "add_tag"),
+        ways="start-gold gold-true-mail",
+    )
+    made = await automation(brand, "Welcome", draft=broken)
+    panel = await opened(bench, await bench.workspace(brand), made)
+    panel.builder.deploy_button.click()
+    told = await answered("“Welcome” can't be deployed yet", "")
+    assert "Condition (gold): Write a condition, or choose a field to compare." in told
+    assert "Send an email (mail): Write the message." in told
+    assert told.index("Other problems") < told.index("Add a tag (far): Name the tag. No run gets")
+    await until(lambda: panel.is_quiet)
+    assert await status(brand, made.id) == "draft"
+    with pytest.raises(NotFound):
+        async with brand.api() as api:
+            await api.automations.discard_revision(made.id)
+
+
+@in_the_window
+async def test_an_empty_flow_is_not_deployed(bench: WindowBench, brand: LiveBrand) -> None:
+    made = await automation(brand, "Welcome", draft=document())
+    panel = await opened(bench, await bench.workspace(brand), made)
+    panel.builder.deploy_button.click()
+    assert "There is no node in it yet." in await answered("“Welcome” can't be deployed yet", "")
+    assert await status(brand, made.id) == "draft"
+
+
+@in_the_window
+async def test_what_is_deployed_for_the_first_time_is_compared_with_nothing(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    made = await automation(brand, "Welcome", draft=WELCOME)
+    panel = await opened(bench, await bench.workspace(brand), made)
+    panel.builder.deploy_button.click()
+    told = await answered("Deploy “Welcome”?", "")
+    assert "Nothing is deployed yet: all of it is new." in told
+    assert "Added: " in told
+    assert "Send an email (mail)" in told
+    assert "Connections: 3 added, 0 removed" in told
+    assert "Nothing differs." not in told
+
+
+@in_the_window
+async def test_a_second_deploy_is_compared_with_the_first(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    made = await automation(brand, "Welcome", draft=WELCOME)
+    panel = await opened(bench, await bench.workspace(brand), made)
+    panel.builder.deploy_button.click()
+    await answered("Deploy “Welcome”?")
+    await until(lambda: panel.is_quiet)
+    tag_named(panel.builder, "tag", "gold")
+    await draft_sent(panel.builder)
+    panel.builder.deploy_button.click()
+    told = await answered("Deploy “Welcome”?", "")
+    assert "Compared with what was last deployed from this computer." in told
+    assert "Changed: Add a tag (tag): tag" in told
+    assert "Added: " not in told
+
+
+@in_the_window
+async def test_what_runs_could_pass_is_told_and_left_to_the_user(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    lonely = {**WELCOME["config"], "nodes": [*WELCOME["config"]["nodes"], node("far", "delay")]}
+    made = await automation(brand, "Welcome", draft={**WELCOME, "config": lonely})
+    panel = await opened(bench, await bench.workspace(brand), made)
+    panel.builder.deploy_button.click()
+    dialog = await shown_dialog()
+    assert "Delay (far): Say how long to wait. No run gets here." in said(dialog)
+    assert dialog.focusWidget() is dialog.button("")
+    QTest.keyClick(dialog.button(""), Qt.Key.Key_Return)
+    await until(lambda: panel.is_quiet)
+    assert await status(brand, made.id) == "draft"
+    panel.builder.deploy_button.click()
+    await answered("Deploy “Welcome”?")
+    await until(lambda: panel.is_quiet)
+    assert await status(brand, made.id) == "active"
 
 
 @in_the_window

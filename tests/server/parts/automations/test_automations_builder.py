@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from automations_driver import NOTHING, chain, create, refused
+from automations_driver import NOTHING, TRIGGER, chain, create, document, refused
 from platform_process import BrandApi
 
 
@@ -94,3 +94,66 @@ def test_a_builder_is_kept_as_it_was_sent(api: BrandApi) -> None:
     sent = {"config": {"nodes": [node], "connections": [], "extra": "🙂\u2028"}, "more": None}
     assert api.post(f"/automations/{made['id']}/builder?draft=true", json=sent).status_code == 200
     assert api.get(f"/automations/{made['id']}/builder").json() == sent
+
+
+def _one(kind: str, **data: object) -> dict[str, object]:
+    return {"code": "n", "type": kind, "data": data}
+
+
+@pytest.mark.parametrize(
+    ("node", "words"),
+    [
+        (_one("condition"), "neither an expression nor a field"),
+        (_one("condition", expression="a =="), "not understood"),
+        (_one("condition", field="a", operator="like"), "operator"),
+        (_one("delay", days="soon"), "days"),
+        (_one("split"), "branches"),
+        (_one("split", branches=[{"name": "A", "weight": -1}]), "weight"),
+        (_one("split", branches=[{"name": "A", "weight": "heavy"}]), "weight"),
+        (_one("delay", hours={}), "hours"),
+        (_one("add_tag", tag=["x"]), "tag must be a text"),
+        (_one("add_tag"), "tag"),
+        (_one("send_email", subject="", body="x"), "subject"),
+        (_one("send_email", subject="x"), "text"),
+        (_one("send_email", subject="x", body="x", to="nobody"), "not an e-mail address"),
+        (_one("create_crm_entry", entity=" "), "entity"),
+        (_one("webhook"), "address"),
+    ],
+)
+def test_a_flow_that_every_run_fails_at_is_not_deployed(
+    api: BrandApi, node: dict[str, object], words: str
+) -> None:
+    made = create(api)
+    path = f"/automations/{made['id']}/builder"
+    flow = chain(node)
+    answer = api.post(path, json=flow)
+    refused(answer, "config.nodes.1.data")
+    assert words in answer.json()["errors"]["config.nodes.1.data"][0]
+    assert api.get(path).content == b""
+    assert api.post(f"{path}?draft=true", json=flow).status_code == 200
+    unreached = document([TRIGGER, node])
+    assert api.post(path, json=unreached).status_code == 200, "no run comes to it"
+
+
+def test_a_trigger_whose_condition_is_not_understood_is_not_deployed(api: BrandApi) -> None:
+    made = create(api)
+    flow = chain(_one("add_tag", tag="a"))
+    flow["config"]["nodes"][0]["data"] = {"condition": "total >"}
+    refused(api.post(f"/automations/{made['id']}/builder", json=flow), "config.nodes.0.data")
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        _one("send_email", subject="{{missing}}", text="{{missing}}", to="{{other}}"),
+        _one("add_tag", tag="{{tag}}", email="{{email}}"),
+        _one("webhook", url="{{url}}"),
+        _one("move_stage"),
+        _one("delay"),
+        _one("unheard_of", anything=1),
+    ],
+)
+def test_what_depends_on_a_run_is_deployed(api: BrandApi, node: dict[str, object]) -> None:
+    made = create(api)
+    answer = api.post(f"/automations/{made['id']}/builder", json=chain(node))
+    assert answer.status_code == 200, answer.text

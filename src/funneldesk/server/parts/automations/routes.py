@@ -24,6 +24,7 @@ from funneldesk.server.parts.automations.rules import (
     CopyInput,
     ExportInput,
     problems,
+    unrunnable,
     without_draft,
 )
 from funneldesk.server.parts.automations.store import AutomationStore
@@ -178,6 +179,9 @@ def save_builder(
     with access.platform.database.writing() as session:
         store = AutomationStore(session, access.brand_id)
         row = store.get(automation, lock=True)
+        stuck = {} if draft else unrunnable(body, row.entry_node, row.trigger_node_type)
+        if stuck:
+            raise invalid(stuck)
         store.versions.save(row, text, body.get("trigger_node_type"), draft=draft)
         if not draft:
             _check_trigger(access, row)

@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
-from funneldesk.contract.automation_flow.graph import code_of, ends_of, nodes_of
+from funneldesk.contract.automation_flow.graph import code_of, ends_of, graph_of, nodes_of
+from funneldesk.contract.automation_flow.runnable import stuck_nodes
 from funneldesk.server.web.fields import (
     CLEARABLE,
     EMPTY_IS_NONE,
@@ -132,6 +133,17 @@ def without_draft(document: Mapping[str, Any]) -> tuple[dict[str, Any], bool | N
 def problems(document: Mapping[str, Any]) -> dict[str, str]:
     """What keeps a builder document from being saved: a sentence for each dotted path."""
     return dict(_problems(document))
+
+
+def unrunnable(
+    document: Mapping[str, Any], entry_node: str | None, trigger: str | None
+) -> dict[str, str]:
+    """What keeps a document from being deployed: nodes that every run would fail at, by path."""
+    said = document.get("trigger_node_type")
+    graph = graph_of(document)
+    stuck = stuck_nodes(graph, entry_node, said if isinstance(said, str) else trigger or "")
+    places = {code: place for place, code in enumerate(graph.nodes)}
+    return {f"config.nodes.{places[code]}.data": why for code, why in stuck.items()}
 
 
 def _problems(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -1,17 +1,24 @@
 """What deploying would change, before it is done."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.contract.automation_flow.graph import graph_of
+from funneldesk.contract.automation_flow.runnable import stuck_nodes
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.graph.model.difference import Difference
 from funneldesk.desktop.kit.graph.model.graph import Graph
+from funneldesk.desktop.kit.graph.model.items import COMMENT
+from funneldesk.desktop.kit.graph.reading import problems_of
 from funneldesk.desktop.local.texts import _, ngettext
+from funneldesk.desktop.parts.automations.builder.check import whole_check
 from funneldesk.desktop.parts.automations.builder.kinds import KINDS
 
-MOST_NAMED = 6
+MOST_NAMED, MOST_LINES = 6, 8
 
 
 def names_of(codes: Sequence[str], *graphs: Graph) -> str:
@@ -78,22 +85,83 @@ def told_runs(waiting: Mapping[str, int], found: Difference) -> list[str]:
     return lines
 
 
+def told_problems(
+    graph: Graph, document: Mapping[str, Any], trigger: str, entry: str | None
+) -> tuple[list[str], list[str]]:
+    """What is wrong with a draft in lines: what keeps it from being deployed, and the rest."""
+    nodes = [node for node in graph.in_order() if node.kind != COMMENT]
+    if not nodes:
+        return [_("There is no node in it yet.")], []
+    wrong = problems_of(KINDS, graph, [node.key for node in nodes])
+    stuck = stuck_nodes(graph_of(document), entry, trigger)
+    unreached = whole_check(lambda: (trigger, entry))(graph)
+    blocking: list[str] = []
+    others: list[str] = []
+    for node in nodes:
+        own = wrong.get(node.key) or stuck.get(node.code)
+        found = " ".join(filter(None, (own, unreached.get(node.key))))
+        if found:
+            line = f"{names_of([node.code], graph)}: {found}"
+            (blocking if node.code in stuck else others).append(line)
+    return blocking, others
+
+
+async def tell_problems(
+    parent: QWidget, title: str, blocking: Sequence[str], others: Sequence[str]
+) -> None:
+    """Say why a draft can't be deployed yet."""
+    dialog = Dialog(
+        parent,
+        _("“{title}” can't be deployed yet").format(title=title),
+        _("Every run would fail at these nodes. Nothing was deployed."),
+        width=560,
+    )
+    _add_lines(dialog, blocking, "danger")
+    if others:
+        dialog.body.addWidget(Label(_("Other problems"), size="label"))
+        _add_lines(dialog, others, "warning")
+    dialog.add_button("", _("Close"), "primary")
+    await dialog.ask()
+
+
+def _add_lines(dialog: Dialog, lines: Sequence[str], tone: str) -> None:
+    for text in lines[:MOST_LINES]:
+        dialog.body.addWidget(Label(text, tone=tone, wrap=True))
+    more = len(lines) - MOST_LINES
+    if more > 0:
+        words = ngettext("{count:,} more", "{count:,} more", more).format(count=more)
+        dialog.body.addWidget(Label(words, tone="muted"))
+
+
 async def ask_to_deploy(
-    parent: QWidget, title: str, compared: str, changes: Sequence[str], runs: Sequence[str]
+    parent: QWidget,
+    title: str,
+    compared: str,
+    changes: Sequence[str],
+    runs: Sequence[str],
+    problems: Sequence[str],
 ) -> bool:
-    """Show what would change; whether to go on."""
+    """Show what would change, and what is wrong with it; whether to go on."""
     dialog = Dialog(
         parent,
         _("Deploy “{title}”?").format(title=title),
         _("It runs for every new event from now on, and becomes active."),
         width=560,
     )
+    if problems:
+        dialog.body.addWidget(Label(_("Problems in the draft"), size="label"))
+        _add_lines(dialog, problems, "warning")
+        dialog.body.addWidget(Label(_("Changes"), size="label"))
     dialog.body.addWidget(Label(compared, size="small", tone="muted", wrap=True))
     for line in changes:
         dialog.body.addWidget(Label(line, wrap=True))
     dialog.body.addWidget(Label(_("Runs under way"), size="label"))
     for line in runs:
         dialog.body.addWidget(Label(line, wrap=True))
-    dialog.add_button("", _("Cancel"))
-    dialog.add_button("yes", _("Deploy"), "primary")
+    cancel = dialog.add_button("", _("Cancel"))
+    if problems:
+        dialog.add_button("yes", _("Deploy with problems"))
+        cancel.setFocus(Qt.FocusReason.OtherFocusReason)
+    else:
+        dialog.add_button("yes", _("Deploy"), "primary")
     return await dialog.ask() == "yes"

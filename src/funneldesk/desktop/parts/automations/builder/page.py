@@ -20,7 +20,9 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.automations.builder.check import refusal, whole_check
 from funneldesk.desktop.parts.automations.builder.deploying import (
     ask_to_deploy,
+    tell_problems,
     told_changes,
+    told_problems,
     told_runs,
 )
 from funneldesk.desktop.parts.automations.builder.drawer import DRAWERS, Drawer
@@ -213,14 +215,21 @@ class BuilderPage(RecordView):
         if self.saver.conflict is not None:
             return
         title = str(self.body.get("title") or "")
-        graph = await in_thread(self.editor.format.read, await self.editor.written())
+        document = await self.editor.written()
+        graph = await in_thread(self.editor.format.read, document)
+        declared, entry = self._start()
+        trigger = trigger_of(graph, declared)
+        blocking, others = await in_thread(told_problems, graph, document, trigger, entry)
+        if blocking:
+            await tell_problems(self, title, blocking, others)
+            return
         compared, then = await self._deployed_graph()
         found = difference(then, graph)
         if not self.log_pages:
             await self.read_log()
         runs = told_runs(waiting_at(runs_of(self.log), then), found)
         changed = told_changes(found, then, graph)
-        if not await ask_to_deploy(self, title, compared, changed, runs):
+        if not await ask_to_deploy(self, title, compared, changed, runs, others):
             return
         await self._carry_out(title, found)
 
@@ -235,13 +244,18 @@ class BuilderPage(RecordView):
             self.written.emit(automation_id)
 
     async def _deployed_graph(self) -> tuple[str, Graph]:
-        known = await self.saver.deployed()
+        never = self.body.get("status") == "draft"
+        known = await self.saver.deployed(only_known=never)
         if known is None:
-            return _("Nothing was deployed from this computer yet."), Graph()
-        about, document = known
+            return _("Nothing is deployed yet: all of it is new."), Graph()
+        is_known, document = known
         then = await in_thread(self.editor.format.read, document)
-        text = _("Compared with the last deployable version on this computer: {version}.")
-        return text.format(version=about), then
+        if is_known:
+            return _("Compared with what was last deployed from this computer."), then
+        return _(
+            "Compared with the graph as it was first opened on this computer: the server doesn't "
+            "tell what is deployed."
+        ), then
 
     async def _discard(self) -> None:
         asked = await confirm(

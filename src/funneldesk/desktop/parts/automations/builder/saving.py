@@ -133,15 +133,16 @@ class DraftSaver(QObject):
         await self._keep_version("saved", _("Deployed"), self.base)
         return self.base
 
-    async def deployed(self) -> tuple[str, Document] | None:
-        """The version that is known to run, with what it is called; the server tells none."""
+    async def deployed(self, *, only_known: bool = False) -> tuple[bool, Document] | None:
+        """The version that is known to run, or else the first one that was opened here: whether
+        it is known, and its document. The server tells none."""
         store, automation_id = self.workspace.store, str(self.automation_id)
         versions = await store.versions(VERSIONS, automation_id)
-        known = [v for v in versions if v.about == _("Deployed")] or versions[-1:]
-        if not known:
+        known = [each for each in versions if each.about == _("Deployed")]
+        shown = known or ([] if only_known else versions[-1:])
+        if not shown:
             return None
-        content = await store.version(known[0].key)
-        return known[0].about, document_of(content)
+        return bool(known), document_of(await store.version(shown[0].key))
 
     async def _send(self, automation_id: int, document: Document) -> None:
         await self.workspace.run(

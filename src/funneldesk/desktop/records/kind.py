@@ -39,6 +39,9 @@ class RecordKind:
     several: str = ""
     lookups: Callable[[Workspace], Mapping[str, Lookup]] = lambda _: {}
     """Where references are found, by the names of their fields ("bonuses.bonus_product_id")."""
+    caution: Callable[[Workspace, str, Any, Callable[[str], Any]], str] = lambda *_: ""
+    """Why the change of a field looks mistyped, in a sentence: from its value before, and the
+    values of the record as they will be."""
 
     @property
     def units(self) -> str:

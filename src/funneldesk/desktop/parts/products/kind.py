@@ -1,6 +1,6 @@
 """Products as a kind of record: how they are read, made, changed, deleted and referred to."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -120,9 +120,22 @@ def _lookups(workspace: Workspace) -> Mapping[str, Lookup]:
     return {"bonuses.bonus_product_id": lookup}
 
 
+def _caution(workspace: Workspace, name: str, before: Any, get: Callable[[str], Any]) -> str:
+    from funneldesk.desktop.parts.products.unusual import unusual_price
+
+    return unusual_price(workspace, name, before, get)
+
+
 WRITES = RecordWrites(
     ChangedProduct, _update, Making(NewProduct, _create, _named), _delete, copied={"code": ""}
 )
 KIND = RecordKind(
-    PART, "product", LocalProductDraft, read_product, WRITES, BULK_GROUPS, lookups=_lookups
+    PART,
+    "product",
+    LocalProductDraft,
+    read_product,
+    WRITES,
+    BULK_GROUPS,
+    lookups=_lookups,
+    caution=_caution,
 )

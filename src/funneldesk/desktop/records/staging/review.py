@@ -10,7 +10,7 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.units import counted
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.save.request import update_body
@@ -42,9 +42,11 @@ class ReviewDialog(Dialog):
         )
         self._kind, self._staged = kind, staged
         self._places: dict[str, Place] = {}
+        self._cautions: dict[Place, str] = {}
         self.tabs = Segments("tab")
         self.changes = TickList(_("Changes, before and after"))
         self.requests = TickList(_("Requests that will be sent"))
+        self.unusual = Label("", tone="warning", wrap=True)
         self.said = Label("", size="small", tone="muted", wrap=True)
         self._build()
         staged.changed.connect(self._fill)
@@ -60,7 +62,7 @@ class ReviewDialog(Dialog):
         self.tabs.chosen.connect(lambda key: self.stack.setCurrentIndex(int(key == REQUESTS)))
         self.tabs.chosen.connect(self._show_selected)
         self.said.setMinimumHeight(36)
-        for widget in (self.tabs, self.stack, self.said):
+        for widget in (self.unusual, self.tabs, self.stack, self.said):
             self.body.addWidget(widget)
         self.discard_button = Button(_("Discard"), kind="plain", on_click=self._discard)
         self.keep_button = Button(_("Keep mine"), kind="plain", on_click=self._insist)
@@ -72,7 +74,17 @@ class ReviewDialog(Dialog):
 
     def _fill(self) -> None:
         cells, ready = self._staged.cells, self._staged.ready()
-        first = sorted(cells, key=lambda place: cells[place].is_ready)[:MOST_SHOWN]
+        self._cautions = self._staged.cautions()
+        count = len(self._cautions)
+        self.unusual.setText(
+            ngettext(
+                "{count:,} change looks unusual. Check it before you apply.",
+                "{count:,} changes look unusual. Check them before you apply.",
+                count,
+            ).format(count=count)
+        )
+        self.unusual.setVisible(bool(count))
+        first = sorted(cells, key=self._urgency)[:MOST_SHOWN]
         self._places = {f"{record_id} {name}": (record_id, name) for record_id, name in first}
         changes = [self._change(key) for key in self._places]
         requests = [self._request(key, ready[key]) for key in islice(ready, MOST_SHOWN)]
@@ -88,12 +100,19 @@ class ReviewDialog(Dialog):
         self.button("apply").setEnabled(bool(ready))
         self._show_selected()
 
+    def _urgency(self, place: Place) -> int:
+        """What cannot be sent comes first, then what looks mistyped."""
+        return 0 if not self._staged.cells[place].is_ready else 1 + (place not in self._cautions)
+
     def _change(self, key: str) -> TickRow:
         record_id, name = self._places[key]
         cell = self._staged.cells[record_id, name]
         label = self._staged.fields.label(name)
-        chip, tone = _chip(cell)
+        caution = self._cautions.get((record_id, name), "")
+        chip, tone = (_("Unusual"), "warning") if caution else _chip(cell)
         text = change_words(self._staged.fields, name, cell)
+        if caution:
+            text = _("{change}. {caution}").format(change=text, caution=caution)
         return TickRow(key, f"{cell.title or record_id} · {label}", text, chip, tone)
 
     def _request(self, record_id: str, cells: dict[str, StagedCell]) -> TickRow:

@@ -57,6 +57,8 @@ class StagedChanges(QObject):
 
     def __init__(self, workspace: Workspace, kind: RecordKind) -> None:
         super().__init__()
+        self._kind = kind
+        self._rows: Mapping[str, Any] = {}
         self.fields = kind.fields_in(workspace)
         self.cells: dict[Place, StagedCell] = {}
         self.tasks = TaskScope(self)
@@ -84,6 +86,27 @@ class StagedChanges(QObject):
             if cell.is_ready:
                 found.setdefault(record_id, {})[name] = cell
         return found
+
+    def caution(self, place: Place) -> str:
+        """Why a change looks mistyped, in a sentence; empty where it doesn't, and where it can't be
+        sent anyway. Other changes of the same record count."""
+        (record_id, name), cell = place, self.cells.get(place)
+        if cell is None or cell.problem:
+            return ""
+        row = self._rows.get(record_id)
+
+        def will_be(field: str) -> Any:
+            staged = self.cells.get((record_id, field))
+            if staged is not None and not staged.problem:
+                return staged.after
+            return row.get(field) if row is not None else None
+
+        return self._kind.caution(self._workspace, name, cell.now, will_be)
+
+    def cautions(self) -> dict[Place, str]:
+        """The changes that would be sent although they look mistyped."""
+        ready = (place for place, cell in list(self.cells.items()) if cell.is_ready)
+        return {place: said for place in ready if (said := self.caution(place))}
 
     def value(self, field: RecordField, row: Any) -> Value:
         """A field as a row of the list has it, if there is such a row."""
@@ -168,6 +191,7 @@ class StagedChanges(QObject):
 
     def compare(self, rows: Mapping[str, Any]) -> None:
         """The list was read: a change that the server has already waits no more."""
+        self._rows = rows
         before, seen = dict(self.cells), self._compared
         fresh = {key: rows.get(key) for key in dict.fromkeys(key for key, _name in before)}
         same = {key for key, row in fresh.items() if row is None or seen.get(key) is row}

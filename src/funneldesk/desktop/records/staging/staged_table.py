@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex
 
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.table.column import CellMark
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.fields import RecordField, Value
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.nouns import noun
@@ -63,17 +64,25 @@ class StagedTable:
         if cell is None:
             return None
         fields = self.staged.fields
-        tone = "danger" if cell.problem else "warning" if cell.is_behind else "success"
+        caution = self.staged.caution((record_id, name))
+        is_odd = cell.is_behind or bool(caution)
+        tone = "danger" if cell.problem else "warning" if is_odd else "success"
         text = fields.words(name, cell.after) if cell.after not in (None, "") else ""
-        return CellMark(text, f"{fields.label(name)}: {change_words(fields, name, cell)}", tone)
+        said = change_words(fields, name, cell)
+        if caution:
+            said = _("{change}. {caution}").format(change=said.rstrip("."), caution=caution)
+        return CellMark(text, f"{fields.label(name)}: {said}", tone)
 
     def reason_at(self, index: QModelIndex) -> str:
-        """Why the change of a cell cannot be sent; "" where it can, and where there is none."""
+        """Why the change of a cell cannot be sent, or looks mistyped; "" where there is nothing to
+        say."""
         field = self.fields[index.column()] if index.isValid() else None
         if field is None or index.row() >= len(self.view.rows.ids):
             return ""
-        cell = self.staged.cells.get((self.record_at(index), field.name))
-        return f"{field.title}: {cell.problem}" if cell is not None and cell.problem else ""
+        place = self.record_at(index), field.name
+        cell = self.staged.cells.get(place)
+        said = (cell.problem if cell is not None else "") or self.staged.caution(place)
+        return f"{field.title}: {said}" if said else ""
 
     def go_to_problem(self) -> None:
         """Put the cursor on the next cell that cannot be sent, as the table stands; from the last

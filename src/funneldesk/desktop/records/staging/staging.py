@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject
 
+from funneldesk.desktop.kit.dialogs.dialog import choose
 from funneldesk.desktop.kit.notices.notices import NoticeAction
-from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.fields import RecordField
 from funneldesk.desktop.records.kind import RecordKind
@@ -180,8 +181,31 @@ class Staging(QObject):
     async def _review(self) -> None:
         self.editing.finish()
         if await ReviewDialog(self.table.panel, self.table.kind, self.staged).ask() == "apply":
-            await self._apply()
+            await apply(self.table, self.runs, self._library)
 
     async def _apply(self) -> None:
         self.editing.finish()
+        count = len(await in_thread(self.staged.cautions))
+        if count and not await self._confirm_unusual(count):
+            return
         await apply(self.table, self.runs, self._library)
+
+    async def _confirm_unusual(self, count: int) -> bool:
+        """Ask before changes are sent that look mistyped; they can be reviewed instead."""
+        answer = await choose(
+            self.table.panel,
+            ngettext(
+                "{count:,} change looks unusual", "{count:,} changes look unusual", count
+            ).format(count=count),
+            _("It may be mistyped. Nothing has been sent yet.")
+            if count == 1
+            else _("They may be mistyped. Nothing has been sent yet."),
+            (
+                ("", _("Cancel"), ""),
+                ("apply", _("Apply anyway"), ""),
+                ("review", _("Review changes"), "primary"),
+            ),
+        )
+        if answer == "review":
+            self.review()
+        return answer == "apply"

@@ -1,5 +1,6 @@
 """Bar under a table that says what waits to be applied, and what can be done about it."""
 
+from collections.abc import Callable, Sized
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
@@ -18,16 +19,18 @@ COUNTED_AT_ONCE = 5_000
 @dataclass(frozen=True, slots=True)
 class Counts:
     """``rows`` have ``changes``, ``ready`` of them one that can be sent; ``wrong`` changes cannot
-    be, and ``behind`` ones are of what the server has changed meanwhile."""
+    be, ``behind`` ones are of what the server has changed meanwhile, and ``unusual`` ones look
+    mistyped."""
 
     changes: int
     rows: int
     wrong: int
     behind: int
     ready: int
+    unusual: int = 0
 
 
-def counts_of(cells: Cells) -> Counts:
+def counts_of(cells: Cells, cautions: Callable[[], Sized] = tuple) -> Counts:
     """The counts of what waits."""
     wrong = behind = 0
     rows, ready = set[str](), set[str]()
@@ -39,7 +42,7 @@ def counts_of(cells: Cells) -> Counts:
             behind += 1
         else:
             ready.add(record_id)
-    return Counts(len(cells), len(rows), wrong, behind, len(ready))
+    return Counts(len(cells), len(rows), wrong, behind, len(ready), len(cautions()))
 
 
 class StagingBar(QWidget):
@@ -83,12 +86,13 @@ class StagingBar(QWidget):
         cells = self._staged.cells
         if len(cells) <= COUNTED_AT_ONCE:
             self._tasks.cancel("count")
-            self._show(counts_of(cells))
+            self._show(counts_of(cells, self._staged.cautions))
         else:
             self._tasks.latest("count", self._count())
 
     async def _count(self) -> None:
-        self._show(await in_thread(counts_of, dict(self._staged.cells)))
+        staged = self._staged
+        self._show(await in_thread(counts_of, dict(staged.cells), staged.cautions))
 
     def _show(self, counts: Counts) -> None:
         focused = self.focusWidget()
@@ -112,4 +116,11 @@ def staged_words(counts: Counts) -> str:
         parts.append(needs.format(count=counts.wrong))
     if counts.behind:
         parts.append(_("{behind:,} changed on the server meanwhile").format(behind=counts.behind))
+    if counts.unusual:
+        parts.append(unusual_words(counts.unusual))
     return " · ".join(parts)
+
+
+def unusual_words(count: int) -> str:
+    """How many changes look mistyped."""
+    return ngettext("{count:,} looks unusual", "{count:,} look unusual", count).format(count=count)

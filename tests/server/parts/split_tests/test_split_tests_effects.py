@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from awaited import letter_with
 from jobs_driver import BRAND, opened
-from platform_process import Place, Served, TestBrand
+from platform_process import BrandApi, Place, Served, TestBrand
 from split_tests_driver import ITEMS, create
 
 from funneldesk.server.db.types import now
@@ -63,10 +63,30 @@ def test_a_refund_takes_money_from_the_tests_that_its_sale_counted_for(brand: Te
         convert(session, brand.id, 1, now(), Decimal(20))
         record_many(session, brand.id, [Seen(1, now(), after, "aaa")])
         convert(session, brand.id, 1, now(), Decimal(-5))
-    shown = []
-    for test in (before, after):
-        query = {"chart_type": "performance_comparison"}
-        chart = api.get(f"/split-tests/{test}/chart-data", params=query).json()
-        first = chart["variants"][0]
-        shown.append((first["conversions"], first["revenue"]))
-    assert shown == [(1, 15), (0, 0)]
+    assert [sold(api, test) for test in (before, after)] == [(1, 15), (0, 0)]
+
+
+def sold(api: BrandApi, test: int) -> tuple[int, float]:
+    """Conversions and revenue of a test's first variant."""
+    query = {"chart_type": "performance_comparison"}
+    chart = api.get(f"/split-tests/{test}/chart-data", params=query).json()
+    first = chart["variants"][0]
+    return first["conversions"], first["revenue"]
+
+
+def test_a_refund_of_an_earlier_order_takes_nothing_from_the_test_of_a_later_one(
+    brand: TestBrand,
+) -> None:
+    """Who bought, met an upsell's test and bought again, gives the first order back."""
+    api = brand.api()
+    test = create(api)["id"]
+    first = now() - timedelta(hours=3)
+    with brand.database.writing() as session:
+        convert(session, brand.id, 1, first, Decimal(20))
+        record_many(session, brand.id, [Seen(1, first + timedelta(hours=1), test, "aaa")])
+        convert(session, brand.id, 1, first + timedelta(hours=2), Decimal(7))
+        convert(session, brand.id, 1, first, Decimal(-20))
+    assert sold(api, test) == (1, 7)
+    with brand.database.writing() as session:
+        convert(session, brand.id, 1, first + timedelta(hours=2), Decimal(-7))
+    assert sold(api, test) == (1, 0)

@@ -164,7 +164,7 @@ def _count(session: Session, brand_id: int, done: Sequence[GivenBack]) -> None:
         )
         sales.refund(sale, given.moment, given.value)
         if visit is not None and not visit.is_bot:
-            converted.append(exposures.Sale(visit.id, given.moment, -given.value))
+            converted.append(exposures.Sale(visit.id, order.created_at, -given.value))
     exposures.convert_many(session, brand_id, converted)
     sales.flush()
 

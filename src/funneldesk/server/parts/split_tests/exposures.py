@@ -36,7 +36,8 @@ class Seen(NamedTuple):
 
 
 class Sale(NamedTuple):
-    """A visit brought in ``revenue``, in the currency's main unit; less than 0 for a refund."""
+    """A visit brought in ``revenue``, in the currency's main unit; less than 0 for a refund, whose
+    ``moment`` is that of its sale."""
 
     visit_id: int
     moment: datetime
@@ -96,7 +97,8 @@ def convert_many(session: Session, brand_id: int, sales: Sequence[Sale]) -> None
         changed: dict[tuple[int, int], dict[str, Any]] = {}
         for sale in part:
             for exposure in met.get(sale.visit_id, ()):
-                if exposure["converted"] if sale.revenue < 0 else exposure["at"] <= sale.moment:
+                is_counted = exposure["converted"] or sale.revenue >= 0
+                if is_counted and exposure["at"] <= sale.moment:
                     _count_sale(measures, exposure, sale.revenue)
                     changed[exposure["test_id"], exposure["visit_id"]] = exposure
         _store(session, brand_id, changed.values())

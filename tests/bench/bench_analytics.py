@@ -11,12 +11,14 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from itertools import islice
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from measure import Aim, control, machine, paired, report, timed
+from measure import Aim, control, done, machine, paired, report, size, timed
 
 from funneldesk.server.db.engine import Database
 from funneldesk.server.db.upgrade import upgrade
@@ -27,13 +29,14 @@ from funneldesk.server.parts.analytics.rollups import MEASURES, Rollup
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.tracking.visits import Visit
 
-EVENTS = int(os.environ.get("FUNNELDESK_BENCH_EVENTS", "1000000"))
+EVENTS = int(os.environ.get("FUNNELDESK_BENCH_EVENTS", size(1_000_000, 2_000)))
 """Events of the small brand; the large one has ten times as many."""
 
 EVENTS_IN_A_VISIT = 10
 HOURS = 90 * 24
 FIRST = int(datetime(2026, 8, 1, tzinfo=UTC).timestamp()) // 3600
 PAGES = 40
+ZONE = ZoneInfo("Europe/Lisbon")
 ASKED = 5
 """How often a question is asked at a time, so that milliseconds can be told from noise."""
 
@@ -62,16 +65,20 @@ _GROUP_BY = (
     "WHERE brand_id = ? AND at >= ? AND at < ? GROUP BY page_id"
 )
 
+lived: dict[int, Counter[tuple[int, str, str]]] = {}
+"""For each brand: its visits by hour, country and device, counted while they are made."""
+
 
 def fill(database: Database, raw: sqlite3.Connection, brand: int, events: int) -> None:
     """Let a brand live ninety days with so many events, a day at a time."""
     chance = random.Random(brand)
     with database.writing() as session:
         session.add(BrandRow(id=brand, name=f"Brand {brand}", subdomain=f"b{brand}"))
+    lived[brand] = Counter()
     visits = iter(range(events // EVENTS_IN_A_VISIT))
     a_day = events // EVENTS_IN_A_VISIT // (HOURS // 24) + 1
     for day in range(HOURS // 24):
-        numbers = [number for number, _ in zip(visits, range(a_day), strict=False)]
+        numbers = list(islice(visits, a_day))
         with database.writing() as session:
             rollup = Rollup(session, brand)
             rows = list(live(rollup, chance, brand, day, numbers))
@@ -89,6 +96,7 @@ def live(
         visit = Visit(number, "", "", "", datetime.min, datetime.min)
         for name, values in CHOICES.items():
             setattr(visit, name, values[int(chance.random() ** 2 * len(values))])
+        lived[brand][hour, visit.country, visit.device] += 1
         rollup.add_at(hour, visit.own_dimensions(), _ALL_VIEWS)
         moment = stored(hour)
         landing = int(chance.random() ** 2 * PAGES) + 1
@@ -106,21 +114,54 @@ def stored(hour: int) -> str:
 
 def answer(database: Database, brand: int, *groupings: str) -> Callable[[], float]:
     """Seconds that the whole answer about the ninety days takes, five times over."""
-    span = Span(FIRST, FIRST + HOURS, ZoneInfo("Europe/Lisbon"))
+    span = Span(FIRST, FIRST + HOURS, ZONE)
     asked = Asked(Question(span, groupings), METRICS, {}, "EUR")
+    days = {local_day(hour) for hour in range(FIRST, FIRST + HOURS)}
+    everywhere = {("page",): PAGES, ("day",): len(days)}
+    rows_expected = everywhere.get(groupings) or len(groups(brand, groupings))
+    views_expected = lived[brand].total() * EVENTS_IN_A_VISIT
 
-    def ask() -> None:
+    def ask() -> float:
+        started = time.perf_counter()
         for _ in range(ASKED):
             with database.reading() as session:
-                assert rows_of(session, brand, asked)
+                rows = list(rows_of(session, brand, asked))
+        seconds = time.perf_counter() - started
+        found = len(rows), sum(row["page_views"]["value"] for row in rows)
+        if found != (rows_expected, views_expected):
+            raise RuntimeError(f"{found} instead of {rows_expected, views_expected}")
+        return done(seconds, rows=ASKED * len(rows))
 
-    return lambda: timed(ask)
+    return ask
+
+
+def groups(brand: int, groupings: tuple[str, ...]) -> set[tuple[object, ...]]:
+    """The rows that a brand's visits should give, from the count of what was lived."""
+    found = set()
+    for hour, country, device in lived[brand]:
+        values = {"country": country, "device": device, "day": local_day(hour)}
+        found.add(tuple(values[name] for name in groupings))
+    return found
+
+
+def local_day(hour: int) -> date:
+    """The day of the brand in which an hour begins."""
+    return datetime.fromtimestamp(hour * 3600, ZONE).date()
 
 
 def group_by(raw: sqlite3.Connection, brand: int) -> Callable[[], float]:
     """Seconds that SQL takes for page views by page, from the events, five times over."""
     words = (brand, stored(FIRST), stored(FIRST + HOURS))
-    return lambda: timed(lambda: raw.execute(_GROUP_BY, words).fetchall()) * ASKED
+    events = lived[brand].total() * EVENTS_IN_A_VISIT
+
+    def count() -> float:
+        counted: list[tuple[int, int]] = []
+        seconds = timed(lambda: counted.extend(raw.execute(_GROUP_BY, words)))
+        if sum(views for _, views in counted) != events:
+            raise RuntimeError(f"{counted} are not {events} events")
+        return done(seconds, rows=events) * ASKED
+
+    return count
 
 
 def same_figures(database: Database, raw: sqlite3.Connection) -> None:
@@ -129,8 +170,9 @@ def same_figures(database: Database, raw: sqlite3.Connection) -> None:
     span = Span(FIRST, FIRST + HOURS, ZoneInfo("UTC"))
     asked = Asked(Question(span, ("page",)), ("page_views",), {}, "EUR")
     with database.reading() as session:
-        rows = rows_of(session, SMALL, asked)
-    assert {int(row["row_key"]): row["page_views"]["value"] for row in rows} == counted
+        rows = list(rows_of(session, SMALL, asked))
+        assert {int(row["row_key"]): row["page_views"]["value"] for row in rows} == counted
+    assert sum(counted.values()) == EVENTS
 
 
 def main() -> int:

@@ -16,14 +16,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from measure import Aim, Pairs, control, machine, paired, report, timed
+from measure import Aim, Pairs, control, done, machine, paired, report, size, timed
 from platform_under_test import BRAND, Line, Place, platform
 from transfers import Uploading, many_files, sources
 
 if TYPE_CHECKING:
     from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
 
-FILES, SIZE = 200, 1_000_000
+FILES, SIZE = size(200, 3), size(1_000_000, 100_000)
 SLOWER_THAN_HTTPX = 1.5
 
 
@@ -85,7 +85,10 @@ def compared(ours: Uploading, order: "UploadOrder", others: Reference, runs: int
         return found
 
     def beside(other: Callable[[], None], work: Callable[[], float], times: int) -> Pairs:
-        return paired(lambda: rate(work), lambda: rate(lambda: timed(other)), runs=times)
+        def sent() -> float:
+            return done(timed(other), requests=FILES, bytes=FILES * SIZE)
+
+        return paired(lambda: rate(work), lambda: rate(sent), runs=times)
 
     met = []
     for name, other, least in (
@@ -98,7 +101,11 @@ def compared(ours: Uploading, order: "UploadOrder", others: Reference, runs: int
         met.append(
             report(title, pairs, unit="MB/s", names=names, aim=Aim(at_least=least), digits=0)
         )
-    naive = beside(others.httpx, lambda: timed(others.own_client), max(1, runs // 2)).ratio
+
+    def naively() -> float:
+        return done(timed(others.own_client), requests=FILES, bytes=FILES * SIZE)
+
+    naive = beside(others.httpx, naively, max(1, runs // 2)).ratio
     lost = naive < SLOWER_THAN_HTTPX
     return control("our client, one by one, ÷ httpx", lost=lost, what=f"{naive:.2f}") and all(met)
 

@@ -3,18 +3,75 @@
 Two ways of doing a thing are run in turn (A B A B …), so that a machine that grows slower or
 busier slows both. The figure is the median of the ratios of the pairs; a control is a way that
 is known to be worse, and has to lose.
+
+Every program counts the work that it timed, says it at its end, and fails on a time in which no
+computer does it: a figure of work that was never done is worse than none. With
+``FUNNELDESK_BENCH_SMALLEST`` it runs once at its smallest size, which shows that it still works;
+aims and controls are printed then, and not judged.
 """
 
+import atexit
 import os
 import platform
 import signal
 import statistics
 import subprocess
+import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))  # Programs beside this file import ``tests.desktop.support``.
+
+SMALLEST = bool(os.environ.get("FUNNELDESK_BENCH_SMALLEST"))
+"""Whether to run once, at the smallest size, only to see that the program works."""
+
+LEAST_SECONDS = {
+    "rows": 10e-9,
+    "bytes": 10e-12,
+    "requests": 10e-6,
+    "keys": 1e-6,
+    "turns": 100e-9,
+    "pictures": 1e-6,
+    "processes": 100e-6,
+}
+"""For one of each unit of work: a time that no computer of today gets below."""
+
+_done: Counter[str] = Counter()
+
+
+class ImpossibleTime(Exception):
+    """The time measured is too short for the work, which was probably not done."""
+
+
+def size(full: int, smallest: int) -> int:
+    """How many of something to measure with."""
+    return smallest if SMALLEST else full
+
+
+def done(seconds: float, **work: int) -> float:
+    """Count work that took so many seconds, and give them back: ``done(seconds, rows=1_000)``.
+
+    The units are those of ``LEAST_SECONDS``. Raises ImpossibleTime when the work is nothing, or
+    more than any computer does in that time.
+    """
+    told = " and ".join(f"{count:,} {unit}" for unit, count in work.items())
+    least = sum(count * LEAST_SECONDS[unit] for unit, count in work.items())
+    if not work or min(work.values()) <= 0 or seconds < least:
+        raise ImpossibleTime(f"{told or 'nothing'} in {seconds:.9f} s")
+    _done.update(work)
+    return seconds
+
+
+@atexit.register
+def _say_what_was_done() -> None:
+    told = ", ".join(f"{count:,} {unit}" for unit, count in sorted(_done.items()))
+    print(f"Work that was timed: {told or 'none'}", flush=True)
 
 
 @dataclass(frozen=True)
@@ -65,9 +122,9 @@ def paired(
 
     Each callable does its work once and gives its own figure (seconds, or a rate).
     """
-    for _ in range(warm_up):
+    for _ in range(size(warm_up, 0)):
         ours(), theirs()
-    figures = [(ours(), theirs()) for _ in range(runs)]
+    figures = [(ours(), theirs()) for _ in range(size(runs, 1))]
     return Pairs(tuple(a for a, _ in figures), tuple(b for _, b in figures))
 
 
@@ -124,7 +181,7 @@ def report(
 ) -> bool:
     """Print one comparison as a small table with its verdict; True: the aim is met."""
     ratios = pairs.ratios
-    met = aim.met_by(pairs.ratio)
+    met = SMALLEST or aim.met_by(pairs.ratio)
     print(f"{title}  ({len(ratios)} pairs, in turn)")
     for name, figures in zip(names, (pairs.ours, pairs.theirs), strict=True):
         middle, least, most = statistics.median(figures), min(figures), max(figures)
@@ -133,16 +190,20 @@ def report(
             f"   from {least:,.{digits}f} to {most:,.{digits}f}"
         )
     print(f"  {'ratio':<36} median {pairs.ratio:>10.2f}   from {ratios[0]:.2f} to {ratios[-1]:.2f}")
-    print(f"  {'aim':<36} {aim}: {'PASS' if met else 'BELOW'}", flush=True)
+    print(f"  {'aim':<36} {aim}: {verdict(met)}", flush=True)
     return met
+
+
+def verdict(met: bool) -> str:
+    """The word for an aim that is met or not."""
+    return "not judged" if SMALLEST else "PASS" if met else "BELOW"
 
 
 def control(title: str, *, lost: bool, what: str) -> bool:
     """Print whether a control lost, as it must; a control that wins makes the rest worthless."""
-    print(
-        f"  control: {title}: {what}: {'lost, as it must' if lost else 'DID NOT LOSE'}", flush=True
-    )
-    return lost
+    word = "not judged" if SMALLEST else "lost, as it must" if lost else "DID NOT LOSE"
+    print(f"  control: {title}: {what}: {word}", flush=True)
+    return SMALLEST or lost
 
 
 def machine() -> str:

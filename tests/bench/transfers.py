@@ -3,7 +3,6 @@
 import asyncio
 import os
 import shutil
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
-sys.path.insert(0, str(Path(__file__).parents[1] / "desktop" / "support"))
 
+from measure import done
 from platform_under_test import BRAND
 
 if TYPE_CHECKING:
@@ -58,7 +57,8 @@ class Uploading:
         if amiss:
             raise RuntimeError(f"{len(amiss)} files did not arrive: {amiss[0].words}")
         self.forget_files()
-        return took
+        sizes = [item.source.stat().st_size for item in order.items]
+        return done(took, requests=len(sizes), bytes=sum(sizes))
 
     def forget_files(self) -> None:
         """Give the disk back; a later upload has nothing to do with these files."""
@@ -105,7 +105,7 @@ def elsewhere(order: "UploadOrder", top: str) -> "UploadOrder":
 
 def many_files(folder: Path, count: int, size: int) -> "UploadOrder":
     """``count`` different pictures of ``size`` bytes, as an order."""
-    from transfer_trees import plain_files, plain_order
+    from tests.desktop.support.transfer_trees import plain_files, plain_order
 
     plain_files(folder, count, size)
     return plain_order(folder)
@@ -113,7 +113,7 @@ def many_files(folder: Path, count: int, size: int) -> "UploadOrder":
 
 def large_files(folder: Path, count: int, size: int) -> "UploadOrder":
     """The same with holes instead of pixels: they take no room on the disk, and no time."""
-    from transfer_trees import plain_order
+    from tests.desktop.support.transfer_trees import plain_order
 
     many_files(folder, count, 64)
     for path in folder.rglob("*.png"):

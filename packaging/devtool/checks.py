@@ -1,7 +1,7 @@
 """One step of ``test``: what it runs, where its log is, and what it counted."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 from devtool import commands, surroundings
 from devtool.places import ROOT, VENV, WORK, ToolError, installed_program
+from devtool.slowness import VARIABLE, slowness
 
 LOGS = WORK / "test"
 
@@ -72,12 +73,14 @@ class Step:
         return replace(outcome, seconds=time.monotonic() - started)
 
 
-def programs(*calls: Sequence[str | Path], cwd: Path = ROOT) -> Work:
+def programs(
+    *calls: Sequence[str | Path], cwd: Path = ROOT, env: Mapping[str, str] | None = None
+) -> Work:
     """A check that passes when every one of these programs ends with 0."""
 
     def work(log: Path, _depth: Depth) -> Outcome:
         for call in calls:
-            finished = commands.run_logged(call, log=log, cwd=cwd)
+            finished = commands.run_logged(call, log=log, cwd=cwd, env=env)
             if finished.timed_out:
                 return Outcome(failed=1, reason="It did not come to an end and was stopped.")
             if not finished.ok:
@@ -93,7 +96,6 @@ def pytests(
     quick: Sequence[str] = (),
     workers: int = 2,
     by: str = "loadfile",
-    limit: float = 5400.0,
     around: Sequence[Surrounding] = (),
     venv: Path = VENV,
 ) -> Work:
@@ -101,8 +103,8 @@ def pytests(
 
     ``daily`` and ``quick`` are what of them is asked at these depths, when it is not all; what
     is marked ``deep`` runs at that depth alone. ``by`` is how the workers share them, as xdist
-    calls it. ``limit`` is in seconds, for all together: what hangs ends by it, never what is slow.
-    ``venv`` has the libraries that they are run with.
+    calls it. ``venv`` has the libraries that they are run with. A test that hangs ends by its own
+    limit, and the whole when no test ends for a while: what is slow goes on.
     """
     asked = {Depth.QUICK: quick or daily or paths, Depth.DAILY: daily or paths, Depth.DEEP: paths}
 
@@ -116,12 +118,17 @@ def pytests(
             environment = stack.enter_context(surroundings.own_home())
             for surrounding in around:
                 environment.update(stack.enter_context(surrounding(log)))
+            environment[VARIABLE] = str(slowness())
             words = _pytest_words(asked[depth], workers, by, report)
+            seconds = _SECONDS_OF_A_TEST[depth]
             finished = commands.run_logged(
-                [installed_program("python", venv), *words, *_DEPTH_WORDS[depth]],
+                [
+                    *(installed_program("python", venv), *words, *_DEPTH_WORDS[depth]),
+                    f"--timeout={seconds * slowness():.0f}",
+                ],
                 log=log,
                 env=environment,
-                limit=limit * (_LONGER if depth is Depth.DEEP else 1),
+                limit=seconds * _TESTS_IN_SILENCE,
             )
         return judge(finished, count(report))
 
@@ -159,14 +166,14 @@ def count(report: Path) -> Outcome:
     return Outcome(passed=max(total - failed - skipped, 0), failed=failed, skipped=skipped)
 
 
-_LONGER = 2
-"""How many times as long a step may take at the depth that asks everything."""
-
 _DEPTH_WORDS = {
     Depth.QUICK: ["-m", "not deep"],
     Depth.DAILY: ["-m", "not deep"],
-    Depth.DEEP: ["--hypothesis-profile=deep", "--timeout=1200"],
+    Depth.DEEP: ["--hypothesis-profile=deep"],
 }
+_SECONDS_OF_A_TEST = {Depth.QUICK: 300, Depth.DAILY: 300, Depth.DEEP: 1200}
+_TESTS_IN_SILENCE = 3
+"""How many times as long no test may end before a step is taken to hang."""
 
 
 def _pytest_words(paths: Sequence[str], workers: int, by: str, report: Path) -> list[str | Path]:

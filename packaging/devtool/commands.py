@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from devtool.places import ON_WINDOWS, ROOT
+from devtool.slowness import slowness
 
 _live: set[subprocess.Popen[bytes]] = set()
 _live_lock = threading.Lock()
@@ -37,7 +38,11 @@ def run_logged(
     cwd: Path = ROOT,
     limit: float = 1200.0,
 ) -> Finished:
-    """Run a program to its end, both outputs appended to ``log``; ``limit`` is in seconds."""
+    """Run a program to its end, both outputs appended to ``log``.
+
+    ``limit`` is in seconds of a machine of usual speed: who says nothing for so long makes no
+    progress, and is ended. What goes on saying something may take its time.
+    """
     log.parent.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
     with log.open("ab") as output:
@@ -45,13 +50,26 @@ def run_logged(
         output.flush()
         process = start(argv, output=output.fileno(), env=env, cwd=cwd)
         try:
-            code = process.wait(timeout=limit)
-        except subprocess.TimeoutExpired:
-            output.write(f"\nStopped: it ran for more than {limit:.0f} seconds.\n".encode())
+            code = _wait(process, log, limit * slowness())
+        except subprocess.TimeoutExpired as late:
+            output.write(f"\nStopped: nothing was said for {late.timeout:.0f} seconds.\n".encode())
             return Finished(-1, time.monotonic() - started, timed_out=True)
         finally:
             end(process)
     return Finished(code, time.monotonic() - started)
+
+
+def _wait(process: subprocess.Popen[bytes], log: Path, silence: float) -> int:
+    """The exit status; raises TimeoutExpired when the log did not grow for so many seconds."""
+    said, heard = log.stat().st_size, time.monotonic()
+    while True:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return process.wait(timeout=min(1.0, silence))
+        size, now = log.stat().st_size, time.monotonic()
+        if size != said:
+            said, heard = size, now
+        elif now - heard >= silence:
+            raise subprocess.TimeoutExpired(process.args, silence)
 
 
 def start(

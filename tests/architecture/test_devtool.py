@@ -11,6 +11,7 @@ from devtool import checks, commands, debian, suite
 from devtool.checks import Depth, Outcome, Step, count, judge
 from devtool.commands import Finished
 from devtool.places import installed_program, venv_python
+from devtool.slowness import VARIABLE, slowness
 
 REPORT = """<testsuites><testsuite name="pytest" tests="10" failures="2" errors="1" skipped="3">
 </testsuite></testsuites>"""
@@ -100,6 +101,29 @@ def test_a_program_that_hangs_is_ended_with_its_children(tmp_path: Path) -> None
         fcntl.flock(file, fcntl.LOCK_EX)  # waits for ever while the child lives
 
 
+def test_a_program_that_goes_on_may_take_longer_than_its_limit(tmp_path: Path) -> None:
+    limit = 1.0 / slowness()  # The limit is longer on a slow machine; the program is not.
+    counting = "import time\nfor at in range(15): print(at, flush=True); time.sleep(0.2)"
+    finished = commands.run_logged(
+        [sys.executable, "-c", counting], log=tmp_path / "log", limit=limit
+    )
+    assert finished.ok
+    assert finished.seconds > 2 * limit * slowness()
+
+
+@pytest.mark.parametrize(("given", "factor"), [("2.5", 2.5), ("0.1", 1.0), ("", 1.0)])
+def test_limits_follow_the_machine(
+    monkeypatch: pytest.MonkeyPatch, given: str, factor: float
+) -> None:
+    monkeypatch.setenv(VARIABLE, given)
+    slowness.cache_clear()
+    try:
+        assert slowness() >= factor
+        assert slowness() == factor or not given
+    finally:
+        slowness.cache_clear()
+
+
 def test_every_verb_is_explained() -> None:
     answer = subprocess.run(
         [sys.executable, str(ROOT / "packaging" / "dev.py"), "--help"],
@@ -136,7 +160,7 @@ def test_each_depth_asks_what_it_says(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert "tests/e2e" in quick
     assert "tests/client" in daily
     assert "tests" in deep
-    assert quick[-2:] == daily[-2:] == ["-m", "not deep"]
+    assert quick[-3:-1] == daily[-3:-1] == ["-m", "not deep"]
     assert "--hypothesis-profile=deep" in deep
     assert "not deep" not in deep
 

@@ -4,9 +4,11 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from devtool.slowness import slowness
+
 T = TypeVar("T")
 STEP = 0.02
-PATIENCE = 6.0
+PATIENCE = 6.0 * slowness()
 """How many times as long a busy machine gets: a wait that ends well never takes it."""
 
 

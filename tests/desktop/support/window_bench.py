@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from tests.desktop.support.live_server import LiveBrand
 
+from devtool.slowness import slowness
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
@@ -57,7 +58,7 @@ def in_the_window(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
 
 async def until(condition: Callable[[], object], within: float = 60.0) -> None:
     """Let the program work until something holds; a busy machine has the time that it needs."""
-    async with asyncio.timeout(within):
+    async with asyncio.timeout(within * slowness()):
         while not condition():  # noqa: ASYNC110 - what is waited for is what a user would see
             await asyncio.sleep(0.005)
 

@@ -11,7 +11,9 @@ from typing import Any
 
 import httpx
 
-_PATIENCE = 90.0
+from devtool.slowness import slowness
+
+_PATIENCE = 90.0 * slowness()
 """Seconds that a busy machine gets; a wait that ends well never takes them."""
 _EVERY = 0.05
 

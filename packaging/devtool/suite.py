@@ -96,6 +96,28 @@ def _on_sqlite(_log: Path) -> Iterator[dict[str, str]]:
     yield {DATABASE_VARIABLE: ""}
 
 
+_TESTS_BY_BASES = {
+    ("tests/server/support", "tests/contract"): ("tests/server",),
+    ("tests/client", "tests/contract"): ("tests/client",),
+    ("tests/bench", "tests/architecture", "tests/contract", "tests/server/support"): (
+        *("tests/bench", "tests/architecture"),
+    ),
+    (): ("tests/contract", "tests/statistics", "tests/desktop", "tests/e2e"),
+}
+"""Folders of tests by the folders that their modules are imported from, as their conftest says."""
+
+
+def _types_of_tests(log: Path, depth: Depth) -> Outcome:
+    """Mypy over all tests, those together that find their modules in the same places."""
+    for bases, folders in _TESTS_BY_BASES.items():
+        path = os.pathsep.join(["src", "packaging", *bases, "."])
+        words = [installed_program("mypy"), "--config-file", "packaging/mypy-tests.ini", *folders]
+        outcome = programs(words, env=dict(os.environ, MYPYPATH=path))(log, depth)
+        if outcome.failed:
+            return outcome
+    return Outcome(passed=1)
+
+
 def _when(possible: Callable[[], object], needs: str, work: Work) -> Work:
     """Leave a step out where a program is missing; where CI is set, that is a failure."""
 
@@ -134,6 +156,13 @@ STEPS: tuple[Step, ...] = (
         "types",
         "mypy --strict",
         programs([installed_program("mypy")]),
+        static=True,
+    ),
+    Step(
+        "test-types",
+        "mypy finds no assertion that cannot fail",
+        _types_of_tests,
+        since=Depth.DAILY,
         static=True,
     ),
     Step(

@@ -73,7 +73,7 @@ def _is_exclusive(button: QAbstractButton) -> bool:
 def _nameless_lines(view: QAbstractItemView) -> Iterator[str]:
     model = view.model()
     told = QAccessible.queryAccessibleInterface(view)
-    for row in range(min(LINES, model.rowCount() if model else 0)):
+    for row in range(min(LINES, model.rowCount() if model is not None else 0)):
         box = view.visualRect(model.index(row, 0))
         place = view.viewport().mapToGlobal(box.center())
         line = None if box.isEmpty() else told.childAt(place.x(), place.y())

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.ticket_desk import (
@@ -29,7 +30,8 @@ def subjects(panel: TicketsPanel) -> list[str]:
 async def press(panel: TicketsPanel, key: Key, held: Qt.KeyboardModifier = PLAIN) -> None:
     # Without a screen a web view that comes up takes the window's keyboard away, again and again.
     await until(lambda: panel.isActiveWindow() or panel.activateWindow())
-    QTest.keyClick(panel.window().focusWidget() or panel, key, held)
+    focused: QWidget | None = panel.window().focusWidget()
+    QTest.keyClick(panel if focused is None else focused, key, held)
 
 
 @in_the_window

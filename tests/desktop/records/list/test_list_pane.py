@@ -47,7 +47,7 @@ async def test_a_declared_list_is_searched_filtered_ordered_and_counted(
     turned.trigger()
     assert titles(pane) == ["Old", "Quiz", "Seasons", "Webinar"]
     turned.trigger()
-    (status,) = (each.menu() for each in menu.actions() if each.menu())
+    (status,) = (each.menu() for each in menu.actions() if each.menu() is not None)
     assert [each.text() for each in status.actions()] == ["Any", "active", "inactive"]
     status.actions()[-1].trigger()
     assert (titles(pane), pane.count.text()) == (["Old"], "1 of 4 funnels")

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from sqlalchemy import delete
 from tests.desktop.support.crm_desk import (
     board,
@@ -49,7 +50,8 @@ def press(page: BoardPage, key: Key, *held: Qt.KeyboardModifier) -> None:
     modifiers = Qt.KeyboardModifier.NoModifier
     for each in held:
         modifiers |= each
-    QTest.keyClick(page.window().focusWidget() or page, key, modifiers)
+    focused: QWidget | None = page.window().focusWidget()
+    QTest.keyClick(page if focused is None else focused, key, modifiers)
 
 
 def take(page: BoardPage, *ids: str) -> None:
@@ -351,4 +353,4 @@ async def test_the_board_comes_back_as_it_was_left(bench: WindowBench, brand: Li
     again.board.restore(kept["board"])
     await until(lambda: again.board.selected_ids() == [entry.id])
     assert "Fair" in spoken_of(again, entry.id)
-    assert await changed(brand, entry, title="Café Turin 2")
+    assert (await changed(brand, entry, title="Café Turin 2")).title == "Café Turin 2"

@@ -28,8 +28,8 @@ def choose_in_menu(panel: PagesPanel, *path: str) -> None:
     menu = panel.list.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly)[-1]
     top = menu
     for step in path[:-1]:
-        menu = next(a.menu() for a in menu.actions() if a.text() == step and a.menu())
-    next(a for a in menu.actions() if a.text() == path[-1] and not a.menu()).trigger()
+        menu = next(a.menu() for a in menu.actions() if a.text() == step and a.menu() is not None)
+    next(a for a in menu.actions() if a.text() == path[-1] and a.menu() is None).trigger()
     top.close()
 
 

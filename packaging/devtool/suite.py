@@ -107,11 +107,14 @@ _TESTS_BY_BASES = {
 """Folders of tests by the folders that their modules are imported from, as their conftest says."""
 
 
+_TEST_TYPES = "packaging/mypy-tests.ini"
+
+
 def _types_of_tests(log: Path, depth: Depth) -> Outcome:
     """Mypy over all tests, those together that find their modules in the same places."""
     for bases, folders in _TESTS_BY_BASES.items():
         path = os.pathsep.join(["src", "packaging", *bases, "."])
-        words = [installed_program("mypy"), "--config-file", "packaging/mypy-tests.ini", *folders]
+        words = [str(installed_program("mypy")), "--config-file", _TEST_TYPES, *folders]
         outcome = programs(words, env=dict(os.environ, MYPYPATH=path))(log, depth)
         if outcome.failed:
             return outcome

@@ -12,7 +12,6 @@ import json
 import os
 import sqlite3
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -23,7 +22,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 
 from heartbeat import Heartbeat, table, together, until
-from measure import Aim, Pairs, control, machine, report
+from measure import Aim, Pairs, control, leave, machine, report, size
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtWidgets import QApplication, QListView
 
@@ -40,8 +39,8 @@ from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.parts.files.browse.list_pane import FilesListPane
 from funneldesk.desktop.workspace.workspace import Workspace
 
-FEW, MANY, FOLDERS = 100, 100_000, 1_000
-RUNS = 11
+FEW, MANY, FOLDERS = 100, size(100_000, 2_000), size(1_000, 20)
+RUNS = size(11, 1)
 SIZE = (900, 760)
 LARGEST, P99 = 50.0, 16.0
 FILL = """
@@ -296,8 +295,7 @@ def main() -> int:
 
     met = run(measure_first_screen)
     met = run(measure_heartbeat) and met
-    sys.stdout.flush()
-    os._exit(0 if met else 1)
+    leave(0 if met else 1)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 
-from measure import Aim, Pairs, control, machine, report
+from measure import Aim, Pairs, control, machine, report, size
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -32,9 +32,9 @@ from funneldesk.desktop.kit.board.card import BoardColumn, Card, CardShape, Mark
 from funneldesk.desktop.kit.board.view import BoardView
 from funneldesk.desktop.kit.style.theme import theme
 
-CARDS, COLUMNS, FEW = 10_000, 10, 1_000
+CARDS, COLUMNS, FEW = size(10_000, 500), 10, size(1_000, 100)
 SIZE = (1920, 1000)
-RUNS, FRAMES, STEP = 2, 60, 37
+RUNS, FRAMES, STEP = size(2, 1), size(60, 5), 37
 FRAME_MS = 16.7
 Bars = list[QScrollBar]
 
@@ -139,6 +139,7 @@ def measure_first_paint() -> bool:
         unit="ms",
         names=("a widget for each card", "painted cards"),
         aim=Aim(at_least=30),
+        rows=CARDS,
     )
     few, quick = first_paint(lambda: widget_board(FEW)), statistics.median(b for _, b in pairs)
     what = f"{few:,.0f} ms for a tenth of the cards"

@@ -7,7 +7,6 @@ changed), exported to Excel. The control does the same work on the window's thre
 import asyncio
 import json
 import os
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -18,12 +17,12 @@ os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
 from heartbeat import Heartbeat, Phase, table, together, until
 from many_pages import page_of, title_of
-from measure import control, machine
+from measure import control, leave, machine, size
 from platform_under_test import BRAND, Line, Place, owner_key, platform
 
-PAGES = 500
+PAGES = size(500, 10)
 PAGE_SIZE = 20_000
-NAIVELY = 50
+NAIVELY = size(50, 2)
 P99_MOST, LARGEST_MOST = 16.0, 50.0
 
 
@@ -165,5 +164,4 @@ def main() -> int:
 
 if __name__ == "__main__":
     status = main()
-    sys.stdout.flush()
-    os._exit(status)  # The web engine's threads end with the process.
+    leave(status)

@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime, timedelta
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 
-from measure import Aim, Pairs, control, machine, report
+from measure import Aim, Pairs, control, machine, report, size
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -24,7 +24,7 @@ from funneldesk.desktop.parts.subscriptions.calendar.charges import Charges, by_
 from funneldesk.desktop.parts.subscriptions.calendar.page import ChargesCalendar
 from funneldesk.desktop.records.rows import SummaryRow
 
-ROWS, RUNS, SIZE = 20_000, 5, (1240, 820)
+ROWS, RUNS, SIZE = size(20_000, 1_000), size(5, 1), (1240, 820)
 MOST_MS = 100.0
 FORMATS = Formats("EUR", UTC)
 
@@ -122,6 +122,7 @@ def main() -> int:
         unit="ms",
         names=("a label for each charge", "the calendar"),
         aim=Aim(at_least=5),
+        rows=ROWS,
     )
     first = min(firsts)
     in_time = max(first, again) <= MOST_MS

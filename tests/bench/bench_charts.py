@@ -18,7 +18,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
 from heartbeat import Heartbeat, until
-from measure import Aim, Pairs, control, machine, report
+from measure import Aim, Pairs, control, machine, report, size
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication, QGridLayout, QStackedWidget, QWidget
 
@@ -30,7 +30,7 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.kit.web.engine import prepare_engine
 
-RUNS, CHARTS, POINTS, BOARDS = 3, 12, 100_000, 5
+RUNS, CHARTS, POINTS, BOARDS = size(3, 1), size(12, 2), size(100_000, 2_000), size(5, 2)
 LONGEST_MS = 50
 FORMATS = Formats("EUR")
 DAYS = tuple(date(2026, 7, 1) + timedelta(days=at) for at in range(90))

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from beside_platform import run_beside_platform
 from heartbeat import until
-from measure import Aim, Pairs, control, report
+from measure import Aim, Pairs, control, report, size
 from sqlalchemy import text
 from tests.desktop.support.declared_sections import add_clicks
 from tests.desktop.support.live_server import LiveBrand, LivePlatform
@@ -30,7 +30,7 @@ from funneldesk.server.db.counters import move
 from funneldesk.server.parts.tracking.ingest import VISITS
 from funneldesk.server.parts.tracking.tables import VisitRow
 
-MANY, FEW, RUNS, PAGES = 1_000_000, 1_000, 5, 100
+MANY, FEW, RUNS, PAGES = size(1_000_000, 5_000), 1_000, size(5, 1), size(100, 5)
 TIMES = {"id": "v.id + n.i", "code": "'c' || n.i", "session_id": "'s' || v.brand_id || '-' || n.i"}
 
 
@@ -96,6 +96,7 @@ async def measured(live: LivePlatform, folder: Path) -> bool:
             unit="ms",
             names=names,
             aim=Aim(at_most=1.6),
+            requests=1,
         )
         whole = await many_pages(large)
         lost = whole > 1.6 * min(million)

@@ -16,9 +16,9 @@ import subprocess
 import sys
 from statistics import median
 
-from measure import control, machine
+from measure import control, done, machine, size
 
-RUNS = 5
+RUNS = size(5, 1)
 MOST_TIME, MOST_MEMORY, MOST_BYTES = 0.8, 0.5, 1.0
 LETTER = (
     "<p>Hi <strong>Ana</strong>,</p><ul><li>one <em>more</em></li><li>two</li></ul>"
@@ -94,7 +94,8 @@ def _run(program: str) -> list[float]:
     lines = [line for line in answer.stdout.splitlines() if line.startswith("[")]
     if not lines:
         raise RuntimeError(answer.stderr[-2_000:])
-    return list(json.loads(lines[-1]))
+    seconds, kilobytes, characters = json.loads(lines[-1])
+    return [done(seconds, bytes=characters), kilobytes, characters]
 
 
 if __name__ == "__main__":

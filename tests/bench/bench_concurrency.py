@@ -20,18 +20,18 @@ from typing import Any
 
 import aiohttp
 from large_sample import kinds, large_sample
-from measure import control, machine
+from measure import control, done, machine, size
 from platform_under_test import BRAND, Served, processor_seconds
 from sqlalchemy import text
 
 from funneldesk.server.db.engine import Database
 
-CLIENTS = 64
-SECONDS = 60.0
+CLIENTS = size(64, 4)
+SECONDS = size(60, 1)
 PAUSE_SECONDS = 0.25
 MOST_MS = 300.0
-CONTROL_SECONDS = 5.0
-CALLS_ALONE = 9
+CONTROL_SECONDS = size(5, 3)
+CALLS_ALONE = size(9, 1)
 
 LISTS = (
     "/pages/all",
@@ -82,7 +82,7 @@ REASONS = {
 _TURN = "waits for its turn: all calls share one interpreter"
 _REST_SECONDS = 2.0
 _REST_SHARE = 0.05
-_MOST_RESTS = 300
+_MOST_RESTS = size(300, 0)
 _NUMBERS = itertools.count()
 
 
@@ -156,7 +156,9 @@ async def _all(
     async with aiohttp.ClientSession(
         connector=connector, timeout=timeout, headers=headers, trust_env=False
     ) as http:
+        began = time.perf_counter()
         await asyncio.gather(*(what(http, root, seen, until) for _ in range(clients)))
+        done(time.perf_counter() - began, requests=seen.statuses.total())
     return seen
 
 

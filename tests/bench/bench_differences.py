@@ -9,15 +9,15 @@ import random
 import sys
 from collections.abc import Callable
 
-from measure import Aim, control, machine, paired, report, timed
+from measure import Aim, control, done, machine, paired, report, size, timed
 
 from funneldesk.desktop.kit.diff.lines import hunks
 from funneldesk.desktop.kit.diff.merge import merge
 from funneldesk.desktop.kit.diff.pieces import pieces
 
 MOST_SECONDS = 0.5
-ROWS, EDITS = 40_000, 300
-FEWER_ROWS, FEWER_EDITS = 3_000, 60
+ROWS, EDITS = size(40_000, 2_000), size(300, 20)
+FEWER_ROWS, FEWER_EDITS = size(3_000, 300), size(60, 6)
 
 
 def page(rows: int, seed: int) -> list[str]:
@@ -61,6 +61,7 @@ def main() -> int:
         names=("hunks", "difflib.SequenceMatcher"),
         aim=Aim(at_most=0.1),
         digits=4,
+        bytes=len(left),
     )
     ours, theirs = _changed(left, right), _changed_in_library(before, after)
     print(f"  lines shown as changed: {ours:,}, by difflib {theirs:,}")
@@ -88,7 +89,7 @@ def _large() -> bool:
     )
     slow = []
     for name, work in works:
-        seconds = min(timed(work) for _ in range(3))
+        seconds = min(done(timed(work), bytes=len(base)) for _ in range(3))
         print(f"  {len(base) / 1e6:.1f} MB, {name:<32} {seconds:.3f} s")
         slow += [name] if seconds > MOST_SECONDS else []
     print(f"  aim: at most {MOST_SECONDS} s each: {'BELOW' if slow else 'PASS'}")

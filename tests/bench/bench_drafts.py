@@ -21,18 +21,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from measure import Aim, control, machine, paired, report
+from measure import Aim, control, machine, paired, report, size
 from power_cut import Disk, Record, build, files_of, records
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "desktop" / "support"))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from killed_writer import FIRST, PROMISE, Life, Writer, last_kept, page_html
-from live_server import LivePlatform, live_platform
+from tests.desktop.support.killed_writer import FIRST, PROMISE, Life, Writer, last_kept, page_html
+from tests.desktop.support.live_server import LivePlatform, live_platform
 
 from funneldesk.desktop.local.store import LocalStore
 
-ROUNDS, LANES, CUTS = 200, 3, 4
-SIZES = (200_000, 20_000, 1_000_000)
+ROUNDS, LANES, CUTS = size(200, 1), size(3, 1), size(4, 1)
+SIZES = (200_000, 20_000, size(1_000_000, 100_000))
 PLACE = "one.sqlite3"
 
 
@@ -169,6 +169,7 @@ def costs(folder: Path) -> bool:
         names=("the change", "page and base whole"),
         aim=Aim(at_most=0.5),
         digits=4,
+        bytes=len(html),
     )
     loop.run_until_complete(store.close())
     loop.close()

@@ -20,7 +20,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parents[2] / "packaging"))
 
-from measure import control, machine
+from measure import control, done, machine, size
 from tests.e2e.program import Program, is_alive
 from tests.e2e.screen import Screen
 from tests.e2e.x_server import XServer
@@ -28,7 +28,7 @@ from tests.e2e.x_server import XServer
 from devtool import surroundings
 
 TITLE = "Funneldesk"
-RUNS, LANES = 100, 2
+RUNS, LANES = size(100, 1), size(2, 1)
 MOST_SECONDS = 1.0
 GONE_SECONDS = 2.0
 SHOWN_SECONDS = 1.6
@@ -82,7 +82,9 @@ def end_once(screen: Screen, home: Path, seed: int) -> Ending:
             program.terminate()
         status, seconds = program.ended(20)
         left = still_there(started)
-        return Ending(moment, doing, way, status, seconds, tuple(program.complaints()), left)
+        complaints = tuple(program.complaints())
+        done(seconds, processes=1)
+        return Ending(moment, doing, way, status, seconds, complaints, left)
     finally:
         program.clean_up()
 

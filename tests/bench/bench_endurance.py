@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -16,17 +17,17 @@ from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
-sys.path.insert(0, str(Path(__file__).parents[1] / "desktop" / "support"))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from measure import control, machine
+from measure import control, done, machine, size
 from platform_under_test import BRAND, Place, owner_key, platform
 from session_in_process import in_a_session
 
-PAGES, WINDOWS, DAYS = 20, 1, 50
-CONTROL_DAYS = 10
-MEASURED_EVERY = 5
+PAGES, WINDOWS, DAYS = size(20, 3), 1, size(50, 2)
+CONTROL_DAYS = size(10, 2)
+MEASURED_EVERY = size(5, 1)
 LEAST_DAYS = 2 * MEASURED_EVERY
-POOLS = 3
+POOLS = size(3, 1)
 """Threads that pools may still add; they end at a fixed number."""
 MOST_GROWTH = 1.05
 """Memory at its most, second half ÷ first half; single days differ by 3 % with what the web
@@ -44,7 +45,7 @@ class Days:
 
     async def live(self, days: int, *, forgetful: bool = False) -> list[Any]:
         """The footprint after every few days; ``forgetful`` keeps the windows of each day."""
-        from endurance import at_rest, day
+        from tests.desktop.support.endurance import at_rest, day
 
         found = []
         ids = self.ids[CONTROL_DAYS * WINDOWS :] if forgetful else self.ids
@@ -52,7 +53,9 @@ class Days:
             if forgetful:
                 for page_id in self.ids[number * WINDOWS : (number + 1) * WINDOWS]:
                     self.panel.workspace.open_window("pages", page_id)
+            began = time.perf_counter()
             await day(self.session, self.panel, ids, 0 if forgetful else WINDOWS)
+            done(time.perf_counter() - began, turns=len(ids))
             if number % MEASURED_EVERY == MEASURED_EVERY - 1:
                 found.append(await at_rest())
                 say(f"day {number + 1}", found[-1])
@@ -71,7 +74,7 @@ def say(words: str, now: Any) -> None:
 
 async def work(session: Any, base_url: str, key: str, days: int) -> bool:
     """All days, then the control's."""
-    from endurance import until
+    from tests.desktop.support.endurance import until
 
     from funneldesk.desktop.shell.brands.brand_dialogs import BrandEntry
 

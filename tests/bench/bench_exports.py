@@ -15,7 +15,7 @@ from pathlib import Path
 
 import httpx
 from large_sample import kinds, large_sample
-from measure import control, machine
+from measure import control, done, machine, size
 from platform_under_test import BRAND, Served, resident_bytes
 from sqlalchemy import select
 
@@ -24,7 +24,7 @@ from funneldesk.server.db.engine import Database
 from funneldesk.server.jobs.tables import ExportRow
 from funneldesk.server.parts.conversions.tables import OrderRow
 
-WRITERS = 3
+WRITERS = size(3, 1)
 MOST_GROWTH = 60_000_000
 """Bytes that the platform may grow by: pieces of a file, a thousand rows, the allocator's slack."""
 
@@ -96,6 +96,7 @@ def _exported(
     made = _made(database)
     whole = all(made[one] == ("ready", count) for one, count in wanted.items())
     met = whole and set(statuses) == {200} and growth <= MOST_GROWTH
+    done(took, rows=sum(count for _, count in made.values()), requests=statuses.total())
     print(f"{kind}: wanted {wanted}, made {made} in {took:.0f} s, {growth / 1e6:.1f} MB more")
     print(f"  writers: {dict(statuses)}: {'PASS' if met else 'BELOW'}", flush=True)
     return met

@@ -14,7 +14,7 @@ import time
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 
-from measure import Aim, control, machine, paired, report, timed
+from measure import Aim, control, machine, paired, report, size, timed
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QGraphicsRectItem, QGraphicsScene, QGraphicsView
@@ -29,7 +29,7 @@ from funneldesk.desktop.kit.graph.view.canvas import GraphCanvas
 from funneldesk.desktop.kit.graph.view.geometry import Geometry
 from funneldesk.desktop.kit.style.theme import font, theme
 
-NODES, TIDIED, FRAMES, SIZE = 2_000, 500, 120, (1240, 820)
+NODES, TIDIED, FRAMES, SIZE = size(2_000, 200), size(500, 100), size(120, 5), (1240, 820)
 FRAME_MS, TIDY_SECONDS, GAP_MS = 16.7, 1.0, 50.0
 KINDS = Kinds((NodeKind("step", "Send an email", "send", summary=lambda data: data["name"]),))
 
@@ -160,6 +160,7 @@ def main() -> int:
         unit="s",
         names=("the canvas", "a plain scene of the same rectangles"),
         aim=Aim(at_most=2),
+        rows=NODES,
     )
     slow = first_of_scene(shown, SelfPainted) / min(pairs.theirs)
     lost = control("items that paint themselves", lost=slow > 2, what=f"{slow:.1f} times as long")

@@ -10,14 +10,15 @@ import os
 import random
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from measure import Aim, control, machine, paired, report, timed
-from pydantic_core import to_json
+from measure import Aim, control, done, machine, paired, report, size, timed
+from pydantic_core import from_json, to_json
 from sqlalchemy import text
 
 from funneldesk.server.db.engine import Database
@@ -37,7 +38,7 @@ from funneldesk.server.parts.tracking import store
 from funneldesk.server.parts.tracking.ingest import PAGE_VIEW, Ingest
 from funneldesk.server.parts.tracking.rules import Clicks
 
-VISITS = int(os.environ.get("FUNNELDESK_BENCH_VISITS", "150000"))
+VISITS = int(os.environ.get("FUNNELDESK_BENCH_VISITS", size(150_000, 900)))
 DAYS, PAGES = 90, 8
 START = datetime(2026, 3, 1, tzinfo=UTC)
 HOURS = DAYS * 24
@@ -101,11 +102,14 @@ def asked(groupings: str) -> Asked:
 def whole(database: Database, groupings: str) -> Callable[[], float]:
     """Seconds for the answer as it is sent."""
 
-    def ask() -> None:
+    def ask() -> float:
+        started = time.perf_counter()
         with database.reading() as session:
-            assert len(rows_as_json(session, 1, asked(groupings))[0]) > 1_000
+            text = rows_as_json(session, 1, asked(groupings))[0]
+        seconds = time.perf_counter() - started
+        return done(seconds, rows=len(from_json(text)), bytes=len(text))
 
-    return lambda: timed(ask)
+    return ask
 
 
 def from_rows(database: Database, groupings: str) -> Callable[[], float]:
@@ -115,14 +119,14 @@ def from_rows(database: Database, groupings: str) -> Callable[[], float]:
         with database.reading() as session:
             assert facts.sums_by_hour(session, 1, asked(groupings).question)
 
-    return lambda: timed(ask)
+    return lambda: done(timed(ask), rows=VISITS // DAYS * DAYS)
 
 
 def written(database: Database, groupings: str) -> Callable[[], float]:
     """Seconds that the JSON library takes for the finished rows."""
     with database.reading() as session:
         rows = list(rows_of(session, 1, asked(groupings)))
-    return lambda: timed(lambda: to_json(rows))
+    return lambda: done(timed(lambda: to_json(rows)), rows=len(rows))
 
 
 def made_anew(database: Database, groupings: str) -> Callable[[], float]:
@@ -134,7 +138,7 @@ def made_anew(database: Database, groupings: str) -> Callable[[], float]:
     def make() -> None:
         to_json([{key: wanted.cell(key, now, now) for key in wanted.metrics} for now in sums])
 
-    return lambda: timed(make)
+    return lambda: done(timed(make), rows=len(sums))
 
 
 def searched(database: Database) -> tuple[Callable[[], float], Callable[[], float]]:

@@ -24,12 +24,12 @@ os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
 from heartbeat import Heartbeat, Phase, table, together, until
 from many_pages import fill, page_of
-from measure import control, machine
+from measure import control, machine, size
 from platform_under_test import BRAND, Place, owner_key, platform
 
-PAGES = 50_000
-PAGE_SIZE = 1_000_000
-KEYS = 60
+PAGES = size(50_000, 300)
+PAGE_SIZE = size(1_000_000, 50_000)
+KEYS = size(60, 5)
 P99_MOST, LARGEST_MOST = 16.0, 50.0
 
 

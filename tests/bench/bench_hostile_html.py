@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 import nh3
-from measure import control, machine
+from measure import control, done, machine, size
 
 from funneldesk.contract.component_references import references, with_code_renamed
 from funneldesk.contract.custom_javascript import forbidden_code
@@ -19,7 +19,7 @@ from funneldesk.contract.markup import every_block, scan
 from funneldesk.server.visitor.landmarks import find_landmarks
 from funneldesk.server.web.markup import LETTER, PAGE, harmless, lines, words
 
-LONG = 800_000
+LONG = size(800_000, 8_000)
 TIMES = 4
 MOST = 9.0
 """Between four, for what is linear, and sixteen; small times differ by chance."""
@@ -77,7 +77,7 @@ def _tag(unit: str) -> str:
 def _timed(read: Callable[[str], object], text: str) -> float:
     started = time.process_time()
     read(text)
-    return time.process_time() - started
+    return done(time.process_time() - started, bytes=len(text))
 
 
 READERS: dict[str, Callable[[str], object]] = {

@@ -15,7 +15,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from heartbeat import Heartbeat, Phase, table
-from measure import control, machine
+from measure import control, machine, size
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
@@ -31,7 +31,7 @@ from funneldesk.desktop.records.importing.guessing import guess
 from funneldesk.desktop.records.importing.mapping import ImportPlan
 from funneldesk.desktop.records.importing.table_file import Layout, Table, TableReader
 
-ROWS, WRONG_EVERY = 12_000, 100
+ROWS, WRONG_EVERY = size(12_000, 400), 100
 MOST_MILLISECONDS = 50.0
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from measure import Aim, Pairs, control, machine, paired, report
+from measure import Aim, Pairs, control, machine, paired, report, size
 from platform_under_test import BRAND, Line, Place, bare, platform
 from sqlalchemy import insert, text
 
@@ -22,10 +22,10 @@ from funneldesk.server.db.counters import move
 from funneldesk.server.db.engine import Database
 from funneldesk.server.parts.conversions.tables import OrderRow
 
-RECORDS = 1_000_000
-BATCH = 10_000
+RECORDS = size(1_000_000, 2_000)
+BATCH = size(10_000, 1_000)
 PER_PAGE = 25
-CALLS = 400
+CALLS = size(400, 5)
 FIRST_AIM, LAST_AIM = 0.4, 0.8
 BEGIN = datetime(2025, 1, 1, tzinfo=UTC)
 COLUMNS = (

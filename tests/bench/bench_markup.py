@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable
 from html.parser import HTMLParser
 
-from measure import Aim, control, machine, paired, report
+from measure import Aim, control, done, machine, paired, report, size
 
 from funneldesk.contract.markup import every_block, scan
 
-SIZE = 1_000_000
+SIZE = size(1_000_000, 50_000)
 FILLING = (
     '<div class="row feature" id="f{0}"><img src="/img/{0}.jpg" alt="One &amp; two">'
     '<p class="lead">Some text about <b>sleep</b> and <a href="/x?y={0}&z=1">links</a>.</p></div>\n'
@@ -100,7 +100,7 @@ class Variants(HTMLParser):
 def _rate(work: Callable[[str], Found], html: str) -> float:
     started = time.perf_counter()
     work(html)
-    return len(html) / 1e6 / (time.perf_counter() - started)
+    return len(html) / 1e6 / done(time.perf_counter() - started, bytes=len(html))
 
 
 def _is_caught() -> bool:

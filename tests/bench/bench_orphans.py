@@ -13,12 +13,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from measure import control, machine
+from measure import control, done, machine, size
 from platform_under_test import PROGRAM, Place, served
 
-ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else size(60, 1)
 MOST_SECONDS = 5.0
-LATEST = 12.0
+LATEST = size(12, 2)
 """Seconds of a start within which a kill comes: the small sample is made by then."""
 
 PARENT = "import subprocess, sys; subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE).wait()"
@@ -40,7 +40,8 @@ def outlived(words: list[str], at: float, limit: float) -> tuple[float, str]:
             told = late.output or b""
             return limit, (told if isinstance(told, str) else told.decode()).rpartition("\n")[2]
         lines = output.splitlines()
-        return time.monotonic() - killed, lines[-1][:60] if lines else "before its first word"
+        seconds = done(time.monotonic() - killed, processes=1)
+        return seconds, lines[-1][:60] if lines else "before its first word"
 
 
 def main() -> int:

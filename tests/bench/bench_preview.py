@@ -16,16 +16,16 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
-from measure import Aim, Pairs, control, machine, paired, report
+from measure import Aim, Pairs, control, machine, paired, report, size
 from PySide6.QtCore import QCoreApplication, QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.kit.web.engine import prepare_engine
 
-RUNS = 11
-SIZES = (200_000, 1_000_000)
-WIDTHS = (390, 820, 1280)
-VARIANTS = 6
+RUNS = size(11, 1)
+SIZES = (200_000, size(1_000_000, 300_000))
+WIDTHS = (390, 820, 1280)[: size(3, 2)]
+VARIANTS = size(6, 2)
 SAMPLE = Path(__file__).parents[2] / "resources" / "sample" / "harbor-pine" / "pages"
 
 
@@ -165,15 +165,16 @@ def main() -> int:
     print(machine())
     bench = Bench()
     met = True
-    for size in SIZES:
-        pairs = edit_against_reload(bench, size)
+    for length in SIZES:
+        pairs = edit_against_reload(bench, length)
         met &= report(
-            f"A letter typed until it is in the preview, a page of {size // 1000:,} KB",
+            f"A letter typed until it is in the preview, a page of {length // 1000:,} KB",
             pairs,
             unit="s",
             names=("patched where it was edited", "the page loaded anew"),
             aim=Aim(at_most=0.1, strive=0.05),
             digits=4,
+            bytes=length,
         )
     html = real_page(200_000)
     bench.stage.set_frames([])

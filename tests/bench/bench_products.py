@@ -20,7 +20,7 @@ os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from heartbeat import until
-from measure import Aim, Pairs, control, machine, report
+from measure import Aim, Pairs, control, machine, report, size
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtTest import QTest
@@ -36,7 +36,7 @@ from funneldesk.desktop.parts.products.products import PRODUCTS
 from funneldesk.desktop.records.staging.paste import paste
 from funneldesk.desktop.workspace.workspace import Workspace
 
-MANY, STAGED, KEYS, RUNS = 10_000, 1_000, 60, 7
+MANY, STAGED, KEYS, RUNS = size(10_000, 500), size(1_000, 100), size(60, 6), size(7, 3)
 ONE_BY_ONE = 40
 KEY_MS, STAGED_MS = 16, 100
 
@@ -125,6 +125,7 @@ def keys(panel: ProductsPanel, plain: QTableView) -> bool:
         unit="ms",
         names=("Down in the grid", "Down in Qt's own table"),
         aim=Aim(at_most=12),
+        keys=1,
         digits=2,
     )
     median, worse = statistics.median(pairs.ours), statistics.median(slow)
@@ -169,6 +170,7 @@ async def staged(panel: ProductsPanel, plain: QTableView) -> bool:
         unit="ms",
         names=("staged in the grid", "set in Qt's item model"),
         aim=Aim(at_most=120),
+        rows=STAGED,
         digits=1,
     )
     median, worse = statistics.median(ours), statistics.median(slow)

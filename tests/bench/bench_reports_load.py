@@ -14,12 +14,12 @@ from pathlib import Path
 from threading import Event
 
 import httpx
-from measure import Aim, Pairs, control, machine, report
+from measure import Aim, Pairs, control, machine, report, size
 from platform_under_test import PROGRAM, Place, Served, api_headers, sampled, served
 
-REPORTS = 16
-ROUNDS = 9
-CALLS = 12
+REPORTS = size(16, 2)
+ROUNDS = size(9, 1)
+CALLS = size(12, 2)
 MOST_TIMES = 3.0
 LONGEST = (
     "/analytics/metrics/hour/data?start=2025-11-01&end=2026-11-30"
@@ -131,6 +131,7 @@ def main() -> int:
                 unit="ms",
                 names=("beside", "alone"),
                 aim=aim,
+                requests=1,
             )
             for name, pairs in _measured(running, ROUNDS).items()
         ]

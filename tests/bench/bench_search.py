@@ -14,7 +14,7 @@ os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")
 
 from heartbeat import Heartbeat, table
 from many_sources import PART, Sources, build
-from measure import Aim, Pairs, control, machine, report
+from measure import Aim, Pairs, control, machine, report, size
 from PySide6.QtTest import QTest
 
 from funneldesk.desktop.app.application import make_application
@@ -29,7 +29,7 @@ from funneldesk.desktop.records.search_replace.head import FIND
 from funneldesk.desktop.records.search_replace.window import SearchReplaceWindow
 from funneldesk.desktop.workspace.workspace import Workspace
 
-COUNT, RUNS = 10_000, 9
+COUNT, RUNS = size(10_000, 50), size(9, 3)
 AIM = Aim(at_most=0.5, strive=0.25)
 LARGEST_GAP = 50.0
 LIMIT = 60.0
@@ -114,6 +114,7 @@ def _told(
         unit="s",
         names=names,
         aim=AIM,
+        keys=1,
     )
     met &= report(
         "Key to the page in the list, a word in its html",

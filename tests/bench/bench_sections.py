@@ -20,7 +20,7 @@ os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from beside_platform import run_beside_platform
-from measure import Aim, Pairs, control, report
+from measure import Aim, Pairs, control, report, size
 from PySide6.QtWidgets import QApplication
 from tests.desktop.support.live_server import LiveBrand, LivePlatform
 from tests.desktop.support.window_bench import WindowBench
@@ -32,7 +32,7 @@ from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import DARK, LIGHT
 from funneldesk.desktop.shell.sections import SECTIONS
 
-RUNS, SWITCHES, SETTLED_SECONDS = 3, 3, 0.3
+RUNS, SWITCHES, SETTLED_SECONDS = size(3, 1), size(3, 1), 0.3
 MAKING, SWITCHING = Aim(at_most=0.7), Aim(at_most=0.4)
 
 

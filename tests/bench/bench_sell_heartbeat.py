@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from beside_platform import run_beside_platform
 from heartbeat import Heartbeat, Phase, until
+from measure import size
 from section_heartbeat import judged
 from tests.desktop.support.declared_sections import DECLARED
 from tests.desktop.support.live_server import LiveBrand, LivePlatform
@@ -33,7 +34,7 @@ from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import row_class
 
 SECTIONS = ("products", "conversions", "customers", "subscriptions")
-EACH, OPENED, SKIPPED = 2_000, 12, 100
+EACH, OPENED, SKIPPED = size(2_000, 60), size(12, 2), size(100, 5)
 MOST_MS = 50.0
 MADE, SETTLED_SECONDS = "made and first drawn", 0.3
 """Told, and no part of the aim: a panel, and what shows its first record, is made in one turn, and
@@ -123,7 +124,7 @@ async def measure(live: LivePlatform, folder: Path) -> bool:
             declared = DECLARED[name]
             heartbeat.enter(f"{name}: {MADE}")
             workspace = await bench.workspace(brand, place=name)
-            kind: Any = declared.panel or RecordsPanel
+            kind: Any = declared.panel
             panel = bench.own(kind(workspace, declared.section))
             panel.resize(1240, 820)
             panel.show()

@@ -55,6 +55,7 @@ def main() -> int:
                 unit="s",
                 names=("platform", "stock FastAPI and SQLAlchemy"),
                 aim=Aim(at_most=2),
+                processes=1,
             ),
             show("small sample in a fresh folder", fresh, FRESH_SMALL_SECONDS),
             show("small sample, a later start", later, LATER_SECONDS),

@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from beside_platform import run_beside_platform
 from heartbeat import Heartbeat, Phase, until
+from measure import size
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from section_heartbeat import judged
@@ -36,7 +37,7 @@ from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.server.parts.tracking.ingest import Ingest
 from funneldesk.server.parts.tracking.replays import record_replay
 
-SESSIONS, RECORDED, EVENTS, OPENED = 3_000, 8, 15_000, 12
+SESSIONS, RECORDED, EVENTS, OPENED = size(3_000, 60), size(8, 3), size(15_000, 500), size(12, 2)
 MOST_MS = 50.0
 UNCOUNTED = "made first of all"
 """Told, and no part of the aim: the program shows a section while it starts, with what Qt makes

@@ -18,7 +18,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from measure import control, machine
+from measure import control, machine, size
 from platform_under_test import BRAND, Place, platform
 from transfers import Uploading, elsewhere, many_files, sources
 
@@ -28,9 +28,9 @@ from tests.desktop.support.killed_uploader import Uploader
 from tests.desktop.support.transfer_assertions import Verdict, digests_on, judged, wanted_of
 from tests.desktop.support.transfer_line import ShakyLine
 
-FILES, SIZE = 1000, 250_000
+FILES, SIZE = size(1_000, 10), size(250_000, 20_000)
 RATE, SHARE = 20_000_000, 0.3
-KILLS, KILLED_SIZE, KILLED_RATE, LONGEST_LIFE = 20, 20_000, 5_000_000, 0.7
+KILLS, KILLED_SIZE, KILLED_RATE, LONGEST_LIFE = size(20, 1), 20_000, 5_000_000, 0.7
 LEAST_SPEED = 0.5
 
 

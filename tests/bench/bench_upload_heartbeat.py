@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from heartbeat import Heartbeat, Phase, table, together
-from measure import control, machine
+from measure import control, machine, size
 from platform_under_test import Place, platform
 from transfers import large_files, many_files, sources
 
@@ -25,9 +25,9 @@ async def beats(
 ) -> list[Phase]:
     """The gaps of each phase."""
     orders = {
-        "200 files of 1 MB": many_files(folder / "a", 200, 1_000_000),
-        "1,000 files of 4 KB": many_files(folder / "b", 1000, 4_000),
-        "2 GB in 222 files": large_files(folder / "c", 222, 9_000_000),
+        "200 files of 1 MB": many_files(folder / "a", size(200, 2), 1_000_000),
+        "1,000 files of 4 KB": many_files(folder / "b", size(1_000, 5), 4_000),
+        "2 GB in 222 files": large_files(folder / "c", size(222, 2), 9_000_000),
     }
     await desk.open(base_url, key)
     heartbeat = Heartbeat(explain)
@@ -77,7 +77,7 @@ def main() -> int:
                 folder / "platform" / "storage",
                 lambda desk: beats(desk, running.base_url, line.key, folder, options.explain),
             )
-            files = list(sources(many_files(folder / "d", 100, 1_000_000)))
+            files = list(sources(many_files(folder / "d", size(100, 20), 1_000_000)))
             lost = naive(running.base_url, line.key, files)
     whole = together(phases)
     table([*phases, whole, lost])

@@ -14,15 +14,15 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from measure import control, machine
+from measure import control, machine, size
 from platform_under_test import Place, platform
 from transfers import large_files, many_files, resident, sources
 
-SIZE = 9_000_000
-AMOUNTS = {"200 MB": 22, "2 GB": 222}
+SIZE = size(9_000_000, 100_000)
+AMOUNTS = {"200 MB": size(22, 3), "2 GB": size(222, 6)}
 MOST_GROWTH = 8.0
 """MB, afterwards; and what the two amounts may differ by."""
-PIECE = 20
+PIECE = size(20, 2)
 
 
 async def measured(desk: Any, base_url: str, key: str, folder: Path, files: int) -> None:

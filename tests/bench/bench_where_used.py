@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from measure import Aim, Pairs, control, machine, report
+from measure import Aim, Pairs, control, machine, report, size
 
 from funneldesk.contract.component_references import references
 from funneldesk.desktop.assets.references import reference_cache
@@ -24,8 +24,8 @@ from funneldesk.desktop.local.cache.records import CachedRow
 from funneldesk.desktop.local.cache.scan import StoreReader
 from funneldesk.desktop.local.store import LocalStore
 
-PAGES, COMPONENTS, RUNS = 10_000, 500, 3
-SOUGHT_ALONE, LOOKED_THROUGH = 10, 1_000
+PAGES, COMPONENTS, RUNS = size(10_000, 100), size(500, 20), size(3, 1)
+SOUGHT_ALONE, LOOKED_THROUGH = size(10, 2), size(1_000, 50)
 ALL_MS, ONE_MS, AGAIN_SECONDS = 250, 10, 1.0
 PARAGRAPH = "<section class='band'><h2>Slow mornings</h2><p>{}</p></section>\n" * 12
 
@@ -112,6 +112,7 @@ def scanned(path: Path) -> bool:
         unit="s",
         names=("scan into the index", "reading and one word"),
         aim=Aim(at_most=16),
+        rows=PAGES,
         digits=2,
     )
     again = timed(lambda: scan(path))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from measure import done
 from PySide6.QtCore import QObject, Qt, QTimer
 
 BEAT_MILLISECONDS = 4
@@ -75,8 +76,10 @@ class Heartbeat(QObject):
             self._timer.start()
 
     def stop(self) -> None:
-        """No more beats."""
+        """No more beats. Raises ImpossibleTime when there was none."""
         self._timer.stop()
+        gaps = [gap for phase in self.phases for gap in phase.gaps]
+        done(sum(gaps), turns=len(gaps))
         faulthandler.cancel_dump_traceback_later()
 
     def _beat(self) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from measure import SMALLEST
 from platform_under_test import Place, Served, served
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "packaging"))
@@ -33,12 +34,14 @@ def large_sample(kind: str, *words: str) -> Iterator[Served]:
         elif os.environ.get(KEPT):
             shutil.copytree(os.environ[KEPT], data)
         place = Place(data, database)
-        yield stack.enter_context(served(place, "--sample", "large", *words))
+        yield stack.enter_context(
+            served(place, "--sample", "small" if SMALLEST else "large", *words)
+        )
 
 
 def kinds() -> list[str]:
     """The databases that are installed here."""
-    return ["sqlite", *(["postgresql"] if postgres_folder() else [])]
+    return ["sqlite", *(["postgresql"] if postgres_folder() and not SMALLEST else [])]
 
 
 def _new_database(address: str) -> str:

@@ -23,10 +23,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
-ROOT = Path(__file__).parents[2]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))  # Programs beside this file import ``tests.desktop.support``.
+ROOT = Path(__file__).resolve().parents[2]
+for each in (ROOT, ROOT / "packaging"):  # Where the support of the tests finds its modules.
+    if str(each) not in sys.path:
+        sys.path.insert(0, str(each))
 
 SMALLEST = bool(os.environ.get("FUNNELDESK_BENCH_SMALLEST"))
 """Whether to run once, at the smallest size, only to see that the program works."""
@@ -41,6 +43,8 @@ LEAST_SECONDS = {
     "processes": 100e-6,
 }
 """For one of each unit of work: a time that no computer of today gets below."""
+
+_UNITS_IN_A_SECOND = {"s": 1, "ms": 1000}
 
 _done: Counter[str] = Counter()
 
@@ -66,6 +70,12 @@ def done(seconds: float, **work: int) -> float:
         raise ImpossibleTime(f"{told or 'nothing'} in {seconds:.9f} s")
     _done.update(work)
     return seconds
+
+
+def leave(status: int) -> NoReturn:
+    """End the program at once: the threads of the web engine end with it."""
+    _say_what_was_done()
+    os._exit(status)
 
 
 @atexit.register
@@ -162,7 +172,7 @@ def cold_start(
         assert process.stdout is not None
         for line in process.stdout:
             if line.strip() == until:
-                return time.perf_counter() - started
+                return done(time.perf_counter() - started, processes=1)
     finally:
         guard.cancel()
         _end_session(process)
@@ -178,8 +188,14 @@ def report(
     names: tuple[str, str],
     aim: Aim,
     digits: int = 3,
+    **work: int,
 ) -> bool:
-    """Print one comparison as a small table with its verdict; True: the aim is met."""
+    """Print one comparison as a small table with its verdict; True: the aim is met.
+
+    ``work`` is what was done for each single time: see ``done``.
+    """
+    for figure in (*pairs.ours, *pairs.theirs) if work else ():
+        done(figure / _UNITS_IN_A_SECOND[unit], **work)
     ratios = pairs.ratios
     met = SMALLEST or aim.met_by(pairs.ratio)
     print(f"{title}  ({len(ratios)} pairs, in turn)")

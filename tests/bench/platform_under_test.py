@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "server" / "support"))
 
+from measure import done
 from platform_process import PROGRAM, Place, Served, api_headers, run_keys, sampled, served
 
 __all__ = [
@@ -57,7 +58,7 @@ class Line:
         started = time.perf_counter()
         for _ in range(calls):
             self.call("GET", path)
-        return calls / (time.perf_counter() - started)
+        return calls / done(time.perf_counter() - started, requests=calls)
 
 
 def owner_key(place: Place) -> str:

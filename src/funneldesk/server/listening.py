@@ -2,11 +2,17 @@
 
 import socket
 import sys
+from contextlib import suppress
 
 from funneldesk.server.folder import last_port, remember_port
 from funneldesk.server.settings import CannotStart, Settings
 
 BACKLOG = 1024
+_HANDLES = 65_536
+_OWN_HANDLES = 160
+"""For the database, its journals and what is being uploaded."""
+
+_MOST_CONNECTIONS = 20_000
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 
 
@@ -37,6 +43,25 @@ def base_url(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
     shown = _EVERYWHERE.get(host, host)
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+def most_connections() -> int:
+    """How many connections there may be, each with a file, before handles run out.
+
+    As many handles are taken as the system lets this process have.
+    """
+    if sys.platform == "win32":
+        return _MOST_CONNECTIONS
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _HANDLES if hard == resource.RLIM_INFINITY else min(hard, _HANDLES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(OSError, ValueError):  # some systems have a lower limit for a process
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+    handles = _HANDLES if soft == resource.RLIM_INFINITY else min(soft, _HANDLES)
+    return max(8, min(_MOST_CONNECTIONS, (handles - _OWN_HANDLES) // 2))
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -19,7 +19,7 @@ from funneldesk.server.background import Background
 from funneldesk.server.db.engine import VISITORS
 from funneldesk.server.db.types import turn_clock
 from funneldesk.server.deadlines import TimelyProtocol, end_late
-from funneldesk.server.listening import base_url, listen
+from funneldesk.server.listening import base_url, listen, most_connections
 from funneldesk.server.opening import opened
 from funneldesk.server.parent import ParentWatch
 from funneldesk.server.platform import Platform
@@ -88,6 +88,7 @@ def _run(
         server_header=False,
         timeout_keep_alive=75,
         timeout_graceful_shutdown=1,
+        limit_concurrency=most_connections(),
     )
     server = _Server(config, json.dumps(ready), Background(platform, door))
     server.patience = settings.patience

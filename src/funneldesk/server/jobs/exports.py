@@ -4,7 +4,7 @@ A part that exports has an ``export.py`` with ``table(session, brand_id, body) -
 ``EXPORTS``.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,7 +51,7 @@ class ExportFile:
     name: str
     media_type: str
     size: int
-    pieces: Callable[[], Iterator[bytes]]
+    pieces: Callable[[], Generator[bytes]]
 
 
 def queue_export(
@@ -103,7 +103,7 @@ def file_of(platform: Platform, brand_id: int, export_id: int) -> ExportFile | N
         )
 
 
-def _pieces(platform: Platform, brand_id: int, export_id: int) -> Iterator[bytes]:
+def _pieces(platform: Platform, brand_id: int, export_id: int) -> Generator[bytes]:
     number = 0
     query = select(ExportPieceRow.content).where(
         ExportPieceRow.brand_id == brand_id, ExportPieceRow.export_id == export_id

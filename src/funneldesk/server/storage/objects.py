@@ -1,9 +1,10 @@
 """Objects under keys, in a folder or in a bucket: obstore with the failures in our own words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from funneldesk.server.web.answers import CutShort
 from funneldesk.server.web.errors import Refused
 
 if TYPE_CHECKING:
@@ -47,6 +48,15 @@ class Objects:
 
         with _reachable():
             return get(self._store, key, options={"range": window} if window else {})
+
+    def pieces(self, found: "GetResult", size: int) -> Generator[bytes]:
+        """The bytes of an object, some at a time. Raises CutShort."""
+        try:
+            with _reachable():
+                for piece in found.stream(size):
+                    yield bytes(piece)
+        except StorageAway as error:
+            raise CutShort("the storage of files broke off") from error
 
     def delete(self, key: str) -> None:
         """Remove an object; one that is not there is no failure."""

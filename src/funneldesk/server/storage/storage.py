@@ -4,7 +4,7 @@ Every file is an object under ``{brand}/assets/{path}``. A folder that somebody 
 object, so that it exists where only objects exist. Paths are judged here, at the last gate.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -43,7 +43,7 @@ class Content:
     stored: Stored
     start: int
     end: int
-    chunks: Iterator[bytes] = field(repr=False)
+    chunks: Generator[bytes] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Storage:
         key = self._key(brand_id, path)
         found = self._objects.get(key, None if end is None else (start, end))
         first, last = found.range
-        chunks = (bytes(chunk) for chunk in found.stream(_CHUNK))
+        chunks = self._objects.pieces(found, _CHUNK)
         return Content(_stored(path, found.meta), first, last, chunks)
 
     def delete(self, brand_id: int, path: str) -> bool:

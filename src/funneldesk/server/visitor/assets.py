@@ -3,14 +3,15 @@
 from email.utils import format_datetime
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from funneldesk.contract.file_kinds import TYPES, ending_of
 from funneldesk.contract.file_names import BadPath
 from funneldesk.server.platform import Platform
+from funneldesk.server.storage.objects import StorageAway
 from funneldesk.server.storage.storage import Content, Storage, Stored
 from funneldesk.server.visitor.ranges import NoSuchRange, wanted_range
+from funneldesk.server.web.answers import CutShort, Streamed
 
 router = APIRouter(tags=["visitor"])
 
@@ -46,7 +47,10 @@ def _answer(storage: Storage, brand: int, path: str, request: Request) -> Respon
         return Response(None, 416, {"Content-Range": f"bytes */{error.size}"})
     except (BadPath, FileNotFoundError):
         return _not_found()
-    return _send(content, _headers(content.stored), partial=wanted is not None)
+    try:
+        return _send(content, _headers(content.stored), partial=wanted is not None)
+    except CutShort as error:
+        raise StorageAway from error
 
 
 def _send(content: Content, headers: dict[str, str], *, partial: bool) -> Response:
@@ -58,7 +62,7 @@ def _send(content: Content, headers: dict[str, str], *, partial: bool) -> Respon
     if length <= _SMALL:
         return Response(b"".join(content.chunks), status, headers)
     headers["Content-Length"] = str(length)
-    return StreamingResponse(content.chunks, status, headers)
+    return Streamed(content.chunks, status, headers)
 
 
 def _is_known(request: Request, stored: Stored) -> bool:

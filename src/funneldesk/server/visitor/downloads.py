@@ -11,12 +11,11 @@ import re
 from datetime import timedelta
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import StreamingResponse
 
 from funneldesk.server.db.types import now
 from funneldesk.server.jobs.exports import KEPT_DAYS, file_of, status_of
 from funneldesk.server.platform import Platform
-from funneldesk.server.web.answers import Json
+from funneldesk.server.web.answers import Json, Streamed
 from funneldesk.server.web.errors import Refused
 
 router = APIRouter(include_in_schema=False)
@@ -44,13 +43,14 @@ def download(token: str, request: Request) -> Response:
     if file is None:
         return _not_there(platform, brand_id, export_id)
     headers = {
+        "Content-Type": file.media_type,
         "Content-Disposition": f'attachment; filename="{file.name}"',
         "Content-Length": str(file.size),
         "Cache-Control": "private, no-store",
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
     }
-    return StreamingResponse(file.pieces(), media_type=file.media_type, headers=headers)
+    return Streamed(file.pieces(), headers=headers)
 
 
 def _not_there(platform: Platform, brand_id: int, export_id: int) -> Response:

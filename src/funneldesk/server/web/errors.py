@@ -21,7 +21,9 @@ _log = logging.getLogger(__name__)
 
 _NO_ROOM = frozenset(getattr(errno, name, -1) for name in ("ENOSPC", "EDQUOT", "EFBIG"))
 _PG_DISK_FULL = "53100"
-_SQLITE_WAITED = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_SQLITE_WAITED = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN})
+"""The last: no handle was left for the file."""
+
 _PG_WAITED = frozenset({"55P03", "40P01", "40001", "53300", "57P03"})
 """A lock that was not given, a deadlock, a serialization failure, no connection left, starting."""
 

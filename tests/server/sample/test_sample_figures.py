@@ -173,9 +173,10 @@ ORDERS = (
 
 
 @pytest.mark.parametrize("brand", BRANDS)
-@pytest.mark.parametrize("days", [2, 28])
+@pytest.mark.parametrize("days", [2, 28, 60])
 def test_funnels_follow_sessions_and_their_orders(sample: Sample, brand: int, days: int) -> None:
-    """At most all go on, the page that sold has the revenue, the page of the beginning beside."""
+    """At most all go on, the page that sold has the revenue, the page of the beginning beside. The
+    longest range has the change of clocks in both zones."""
     zone = sample.get(brand, "")["timezone"]
     today = pd.Timestamp.now(tz=zone).normalize()
     start, end = today - pd.DateOffset(days=days - 1), today + pd.DateOffset(days=1)

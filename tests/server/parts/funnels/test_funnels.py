@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from platform_process import BrandApi, NewBrand, Place, TestBrand, served
+from visits_of_a_brand import START, life_of
 
 from funneldesk.contract.funnels import FunnelDraft, FunnelPatch
 from funneldesk.server.db.engine import Database
@@ -214,3 +215,41 @@ def test_a_viewer_reads_and_does_not_write(brand: TestBrand) -> None:
 def test_a_copys_name_has_its_limit() -> None:
     assert copy_name("Spring") == "Copy of Spring"
     assert len(copy_name("x" * 255)) == 255
+
+
+DAY = {"start": f"{START:%Y-%m-%d}", "end": f"{START:%Y-%m-%d}", "tz": "UTC"}
+
+
+def test_sessions_are_followed_in_the_order_of_their_views(brand: TestBrand, api: BrandApi) -> None:
+    """Beyond the document. Who came to a page before it did not go on to it; bots count nowhere."""
+    number = funnel(api)["id"]
+    first, second, third = (page(api, name, funnel_id=number)["id"] for name in "abc")
+    with life_of(brand) as life:
+        life.visit(0, first, second, third)
+        life.visit(0, second, first)
+        life.visit(0, first, first, second, first)
+        life.visit(0, first, second, is_bot=True)
+        life.visit(-24, first, second)
+    found = api.get(f"/funnels/{number}/flow", params=DAY).json()["pages"]
+    assert [(each["page_id"], each["sessions"]) for each in found] == [
+        (first, 3),
+        (second, 3),
+        (third, 1),
+    ]
+    assert [each["reached"] for each in found] == [
+        {str(second): 2, str(third): 1},
+        {str(first): 2, str(third): 1},
+        {},
+    ]
+
+
+def test_how_sessions_went_is_for_those_who_may_see_it(brand: TestBrand, api: BrandApi) -> None:
+    number = funnel(api)["id"]
+    for module in ("tracking", "pages"):
+        other = brand.api(without=[module])
+        assert other.get(f"/funnels/{number}/flow", params=DAY).status_code == 403
+    assert api.get(f"/funnels/{number + 1}/flow", params=DAY).status_code == 404
+    for wrong in ({"end": "then"}, {"start": ""}, {"tz": "Nowhere"}):
+        answer = api.get(f"/funnels/{number}/flow", params={**DAY, **wrong})
+        assert answer.status_code == 422
+        assert set(answer.json()["errors"]) == set(wrong)

@@ -17,9 +17,10 @@ from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
-from funneldesk.server.web.scheduling import Router
+from funneldesk.server.web.scheduling import Router, Work
 
 router = Router(prefix="/api/brands/{brand:int}/funnels", tags=["funnels"])
+reports = Router(work=Work.LONG_READ)
 
 Reading = Annotated[Access, Depends(allow("funnels", Need.READ))]
 Writing = Annotated[Access, Depends(allow("funnels", Need.WRITE))]
@@ -58,7 +59,7 @@ def get(funnel: int, access: Reading) -> Response:
         return Json(_shown(access, store, store.get(funnel)))
 
 
-@router.get("/{funnel:int}/flow", response_model=FunnelFlow)
+@reports.get("/{funnel:int}/flow", response_model=FunnelFlow)
 def get_flow(
     funnel: int, access: Following, start: Moment, end: Moment, tz: Zone = None
 ) -> Response:
@@ -103,6 +104,9 @@ def clone(funnel: int, access: Cloning) -> Response:
         store = FunnelStore(session, access.brand_id)
         row, pages_count = store.clone(funnel, access.platform.plan)
         return Json(summary(row, pages_count))
+
+
+router.include_router(reports)
 
 
 def _shown(access: Access, store: FunnelStore, row: FunnelRow) -> dict[str, Any]:

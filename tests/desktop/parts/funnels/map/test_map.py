@@ -257,9 +257,10 @@ async def test_the_step_that_sold_has_the_revenue_and_the_landing_page_its_share
     rows, told = panel.map.view.rows, Qt.ItemDataRole.AccessibleTextRole
     await until(lambda: panel.is_quiet and "Go on 50%" in str(rows.index(0, 0).data(told)))
     said = [str(rows.index(at, 0).data(told)) for at in range(3)]
-    assert said[0].endswith("Visitors 4, Go on 50%, Revenue $0, Started $30")
-    assert said[1].endswith("Visitors 4, Go on 25%, Revenue $42, Started $12")
+    assert said[0].endswith("$30 started here, Visitors 4, Go on 50%, Revenue $0")
+    assert said[1].endswith("$12 started here, Visitors 4, Go on 25%, Revenue $42")
     assert said[2].endswith("Visitors 1, Go on –, Revenue $0")
+    assert "started here" not in said[2]
 
 
 @in_the_window

@@ -10,7 +10,7 @@ from funneldesk.desktop.insight.metrics import MISSING, Catalogue
 from funneldesk.desktop.kit.formats import SIGNS, Formats
 from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
 from funneldesk.desktop.kit.units import counted
-from funneldesk.desktop.local.texts import _, pgettext
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.funnels.lint.rules import RANK, Finding
 from funneldesk.desktop.parts.funnels.map.steps import (
     DOWNSELL,
@@ -34,7 +34,9 @@ FILTERED = _("Remove the filters to see how many sessions went on.")
 SOLD = _(
     "First orders placed on this step. Renewals and orders without a known session aren’t included."
 )
-LANDED = _("First orders of sessions that started on this step, wherever they were placed.")
+LANDED = _(
+    "Started here: first orders of sessions that started on this step, wherever they were placed."
+)
 BY_LANDING = _("This server counts an order for the page on which its session started.")
 
 
@@ -51,8 +53,8 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """``chips`` are words with their tones; ``trouble`` is the gravest severity of its findings,
-    ``told`` what they say."""
+    """``chips`` are words with their tones, and ``tips`` say what they count; ``trouble`` is the
+    gravest severity of its findings, ``told`` what they say."""
 
     step: Step
     number: int
@@ -61,6 +63,7 @@ class Card:
     figures: tuple[Figure, ...] = ()
     trouble: str = ""
     told: tuple[str, ...] = ()
+    tips: tuple[str, ...] = ()
 
     def said(self) -> str:
         """All of it, to be read out."""
@@ -117,12 +120,18 @@ def cards_of(
         by_page.setdefault(each.page, []).append(each)
     words = _Words(catalogue, counted_by, formats, FILTERED if is_filtered else UNKNOWN)
     return [
-        _card(number, step, words.figures(known), by_page.get(step.id, []))
+        _card(number, step, words.figures(known), words.landed(known), by_page.get(step.id, []))
         for number, (step, known) in enumerate(zip(steps, figures, strict=True), 1)
     ]
 
 
-def _card(number: int, step: Step, figures: tuple[Figure, ...], found: Sequence[Finding]) -> Card:
+def _card(
+    number: int,
+    step: Step,
+    figures: tuple[Figure, ...],
+    landed: str,
+    found: Sequence[Finding],
+) -> Card:
     chips: list[tuple[str, str]] = []
     if step.role in ROLES:
         chips.append((ROLES[step.role], "info"))
@@ -131,6 +140,8 @@ def _card(number: int, step: Step, figures: tuple[Figure, ...], found: Sequence[
         chips.append((word, TONES.get(step.status, "muted")))
     if step.tests:
         chips.append((counted(len(step.tests), "test"), "accent"))
+    if landed:
+        chips.append((landed, "muted"))
     worst = min(found, key=lambda each: RANK[each.severity], default=None)
     address = f"/{step.slug}" if step.slug else ""
     line = " · ".join(filter(None, (kind_words(step.kind), address)))
@@ -142,6 +153,7 @@ def _card(number: int, step: Step, figures: tuple[Figure, ...], found: Sequence[
         figures,
         worst.severity if worst is not None else "",
         tuple(each.message for each in found),
+        (LANDED,) if landed else (),
     )
 
 
@@ -176,17 +188,20 @@ class _Words:
         self._why_unknown = why_unknown
 
     def figures(self, known: StepFigures) -> tuple[Figure, ...]:
-        """Visitors, who goes on, and revenue; what those who began here bought, if anything."""
+        """Visitors, who goes on, and revenue."""
         sold = SOLD if known.is_sold else BY_LANDING
-        found = (
+        return (
             self._metric(_("Visitors"), self._counted, known.visitors, short=True),
             self._onward(known),
             self._metric(_("Revenue"), REVENUE, known.revenue, short=True, tip=sold),
         )
-        if not known.landed.value and not known.landed.before:
-            return found
-        name = pgettext("revenue of sessions", "Started")
-        return (*found, self._metric(name, REVENUE, known.landed, short=True, tip=LANDED))
+
+    def landed(self, known: StepFigures) -> str:
+        """What those who began here bought; "" for nothing."""
+        if not known.landed.value:
+            return ""
+        amount = _short_money(known.landed.value, self._formats)
+        return _("{amount} started here").format(amount=amount)
 
     def _metric(self, name: str, key: str, cell: Cell, *, short: bool, tip: str = "") -> Figure:
         metric, formats = self._catalogue[key], self._formats

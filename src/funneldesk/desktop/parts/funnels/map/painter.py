@@ -46,7 +46,7 @@ class StepPainter(RowDelegate):
         card = index.data(CARD)
         told = ""
         if isinstance(card, Card):
-            lines = [*card.told, *(each.tip for each in card.figures if each.tip)]
+            lines = [*card.told, *(each.tip for each in card.figures if each.tip), *card.tips]
             told = plain_tip("\n".join(lines)) if lines else ""
         return "<br>".join(filter(None, (super().tip(option, index), told)))
 
@@ -139,9 +139,8 @@ class StepPainter(RowDelegate):
             left += wide + 6
 
     def _figures(self, painter: QPainter, box: QRectF, figures: Iterable[Figure]) -> None:
-        shown = list(figures)
-        wide = box.width() / max(3, len(shown))
-        for at, each in enumerate(shown):
+        wide = box.width() / 3
+        for at, each in enumerate(figures):
             place = QRectF(box.x() + at * wide, box.y(), wide - 4, 17)
             painter.setFont(_face(13, 600))
             painter.setPen(theme.colour("text"))

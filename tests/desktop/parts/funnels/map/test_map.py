@@ -100,6 +100,10 @@ def test_figures_are_of_each_page_and_of_those_who_went_on() -> None:
     assert [each.onward.value for each in made] == [0.1, 0.6, None, None]
     assert made[0].onward.before == 0.16
     assert made[0].onward.change == -37.5
+    # The days aren't over: what came up to this time of the day is compared.
+    so_far = went(("1", 50, {"2": 8}))
+    part = figures_of(steps, Answer(rows), "sessions", now, then, so_far)[0].onward
+    assert (part.value, part.compared, part.before, part.change) == (0.1, 0.16, 0.16, 0)
     assert [each.is_sold for each in made] == [True] * 4
     # Nobody came to the downsell: that is none, not unknown.
     assert made[2].visitors.value == 0

@@ -216,9 +216,9 @@ class _Words:
         if cell.value is None:
             return Figure(_("Go on"), MISSING, tip="" if known.is_sold else self._why_unknown)
         value = self._formats.percent(cell.value, 1)
-        if cell.before is None:
+        if cell.before is None or cell.compared is None:
             return Figure(_("Go on"), value, tip=GO_ON)
-        points = round((cell.value - cell.before) * 100, 1)
+        points = round((cell.compared - cell.before) * 100, 1)
         sign = SIGNS[points > 0] if points else ""
         number = self._formats.number(abs(points))
         change = _("{sign}{number} pt").format(sign=sign, number=number)

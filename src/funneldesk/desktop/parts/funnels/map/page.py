@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget
 
 from funneldesk.desktop.assets.preview.shots import Shots, Subject
 from funneldesk.desktop.insight.brand_insight import BrandInsight, ComparedSlot
-from funneldesk.desktop.insight.ranges import Comparison, Range
+from funneldesk.desktop.insight.ranges import Range
 from funneldesk.desktop.insight.reading import Slot
 from funneldesk.desktop.insight.scope import Scope
 from funneldesk.desktop.insight.scope_bar import ScopeBar, saved_filters
@@ -59,6 +60,7 @@ class MapPage(RecordView):
         self.shots = Shots(workspace, self)
         self.figures = ComparedSlot(self.insight, self, with_gone=True)
         self.flow = Slot(self.insight.reader, self)
+        self.flow_so_far = Slot(self.insight.reader, self, 2)
         self.flow_before = Slot(self.insight.reader, self, 2)
         self.reading = Reading({})
         self.found: list[Finding] = []
@@ -102,7 +104,7 @@ class MapPage(RecordView):
 
     def _wire(self) -> None:
         self.bar.changed.connect(self._take_scope)
-        for slot in (self.figures, self.flow, self.flow_before):
+        for slot in self._slots:
             slot.answered.connect(self._draw)
         self.insight.changed.connect(self._ask)
         self.shots.ready.connect(lambda _key: self.view.viewport().update())
@@ -179,21 +181,33 @@ class MapPage(RecordView):
 
     def _ask_flow(self, scope: Scope) -> None:
         """Ask how sessions went; of filters the server's answer knows nothing."""
-        number, today = self._body.get("id"), self.insight.today
-        if scope.filters or not isinstance(number, int):
-            self.flow.ask(None)
-            self.flow_before.ask(None)
-            return
-        days = scope.days(today)
-        other = scope.compared_days(today)
-        if scope.comparison is Comparison.BEFORE:
-            other = days.just_before()
-        self.flow.ask(self._flow_question(days, number))
-        self.flow_before.ask(self._flow_question(other, number) if other is not None else None)
+        number = self._body.get("id")
+        now = so_far = before = None
+        if not scope.filters and isinstance(number, int):
+            compared = self.insight.compared(scope)
+            now = self._flow_question(number, scope.days(self.insight.today))
+            if compared is not None and compared.has_begun(self.insight.facts.zone):
+                before = self._flow_question(number, compared.other, compared.other_until)
+                if compared.until is not None:
+                    so_far = self._flow_question(number, compared.days, compared.until)
+        self.flow_before.ask(before)
+        self.flow_so_far.ask(so_far)
+        self.flow.ask(now)
 
-    def _flow_question(self, days: Range, number: int) -> FlowQuestion:
-        first, last = days.first.isoformat(), days.last.isoformat()
-        return FlowQuestion(first, last, self.insight.zone_name, number)
+    def _flow_question(
+        self, number: int, days: Range, until: datetime | None = None
+    ) -> FlowQuestion:
+        last = days.last.isoformat() if until is None else until.isoformat()
+        return FlowQuestion(days.first.isoformat(), last, self.insight.zone_name, number)
+
+    @property
+    def _slots(self) -> tuple[ComparedSlot | Slot, ...]:
+        return self.figures, self.flow, self.flow_so_far, self.flow_before
+
+    @property
+    def _can_compare(self) -> bool:
+        """Whether the part that is compared is there, where it is not all."""
+        return self.flow_so_far.question is None or self.flow_so_far.answer is not None
 
     # What is shown
 
@@ -213,7 +227,8 @@ class MapPage(RecordView):
             self.figures.answer,
             self.counted_by,
             self.flow.answer,
-            self.flow_before.answer,
+            self.flow_before.answer if self._can_compare else None,
+            self.flow_so_far.answer,
         )
         visitors = visitors_of(steps, figures) if self._is_answered else {}
         known = [_with_visitors(each, visitors.get(each.step.id)) for each in checked]
@@ -323,8 +338,8 @@ class MapPage(RecordView):
     @property
     def is_quiet(self) -> bool:
         """Whether nothing is read, and no picture is taken."""
-        slots = (self.figures, self.flow, self.flow_before)
-        busy = self.tasks.is_busy or self.shots.tasks.is_busy or any(s.is_reading for s in slots)
+        is_reading = any(each.is_reading for each in self._slots)
+        busy = self.tasks.is_busy or self.shots.tasks.is_busy or is_reading
         return not busy and self.insight.reader.is_quiet
 
 

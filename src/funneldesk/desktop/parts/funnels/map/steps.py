@@ -4,12 +4,12 @@ The document gives a page's place and type, and says of a page whether it is an 
 sells tells upsells from downsells (document: Funnel; Page; Product, classification).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from funneldesk.contract.funnels import PageFlow
 from funneldesk.desktop.insight.answers import EMPTY, Answer, Cell
-from funneldesk.desktop.insight.metrics import change_percent
 
 MAIN, UPSELL, DOWNSELL = "main", "upsell", "downsell"
 OFFERS = (UPSELL, DOWNSELL)
@@ -74,10 +74,13 @@ def figures_of(
     counted: str,
     flows: Flows | None = None,
     before: Flows | None = None,
+    so_far: Flows | None = None,
 ) -> list[StepFigures]:
     """The figures of each step, from an answer by pages and from how sessions went, where that is
-    known. A page without a row had no visitors; one that only the compared days know of fell to
-    none."""
+    known. ``so_far`` is what of that is compared with ``before``, None for all of it.
+
+    A page without a row had no visitors; one that only the compared days know of fell to none.
+    """
     if answer is None:
         return [StepFigures() for _step in steps]
     by_page = {row.key: row for row in (*answer.rows, *answer.gone)}
@@ -98,24 +101,25 @@ def figures_of(
         page, onto = steps[place].id, next_of(roles, place)
         now = flows.get(page, NO_FLOW)
         then = before.get(page, NO_FLOW) if before is not None else None
+        part = so_far.get(page, NO_FLOW) if so_far is not None else now
+        each = partial(_compared, now, part, then)
         onward = EMPTY
         if onto is not None:
-            target = steps[onto].id
-            onward = _compared(_onward(now, target), _onward(then, target) if then else None)
-        made.append(
-            StepFigures(
-                visitors,
-                onward,
-                _compared(now.revenue, then.revenue if then else None),
-                _compared(now.landed_revenue, then.landed_revenue if then else None),
-                is_sold=True,
-            )
-        )
+            onward = each(partial(_onward, target=steps[onto].id))
+        revenue = each(lambda flow: flow.revenue)
+        landed = each(lambda flow: flow.landed_revenue)
+        made.append(StepFigures(visitors, onward, revenue, landed, is_sold=True))
     return made
 
 
-def _compared(now: float | None, before: float | None) -> Cell:
-    return Cell(now, before=before, change=change_percent(now, before))
+def _compared(
+    now: PageFlow,
+    so_far: PageFlow,
+    before: PageFlow | None,
+    value: Callable[[PageFlow], float | None],
+) -> Cell:
+    whole = Cell(value(now))
+    return whole if before is None else whole.so_far_against(value(so_far), value(before))
 
 
 def _onward(flow: PageFlow, target: str) -> float | None:

@@ -221,3 +221,50 @@ async def test_an_export_is_asked_of_the_server_once(bench: WindowBench, brand: 
     with brand.database.reading() as session:
         asked = session.scalars(select(ExportRow).where(ExportRow.brand_id == brand.number)).all()
     assert len(asked) == 1
+
+
+def presence(panel: SplitTestsPanel) -> str:
+    """The sentence that no page shows the open test; empty where it isn't said."""
+    told = panel.results.unshown
+    return "" if told.isHidden() else told.text()
+
+
+@in_the_window
+async def test_a_running_test_without_a_block_says_so_and_is_paused_there(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    page = await brand.add("Summer", html=HTML, status="published")
+    test_id, other = await brand.split_tests(page.id)
+    panel = await opened(bench, brand, test_id)
+    await until(lambda: not panel.tasks.is_busy)
+    assert not presence(panel), "its block is there"
+    await brand.change(page, html=OTHER.replace("test name", f'test id="{other}" name'))
+    panel.refresh()
+    panel.open_record(str(other))
+    await until(lambda: panel.open_id == str(other) and not panel.tasks.is_busy)
+    assert not presence(panel)
+    panel.open_record(str(test_id))
+    await until(lambda: presence(panel))
+    assert presence(panel) == (
+        "It runs, but its block isn't on “Summer” any more, so no visitor meets it. Pause it, or "
+        "put its block back."
+    )
+    panel.results.unshown.action.click()
+    await until(lambda: bench.notice("1 split test paused"))
+    await until(lambda: not presence(panel))
+    assert await brand.states(page.id) == {test_id: "paused", other: "running"}
+
+
+@in_the_window
+async def test_of_two_tests_of_a_name_the_one_that_a_save_left_behind_is_met_by_nobody(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    page = await brand.add("Summer", html=BLOCK, status="published")
+    await brand.change(page, html=f"{BLOCK}<p>again</p>")
+    left, own = await brand.split_tests(page.id)
+    panel = await opened(bench, brand, left)
+    await until(lambda: presence(panel))
+    panel.open_record(str(own))
+    await until(lambda: panel.open_id == str(own) and panel.is_quiet)
+    await until(lambda: not panel.tasks.is_busy)
+    assert not presence(panel)

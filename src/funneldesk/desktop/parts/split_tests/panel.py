@@ -21,6 +21,7 @@ from funneldesk.desktop.parts.split_tests.deeds.shipping import Shipping
 from funneldesk.desktop.parts.split_tests.deeds.winner import DONE, PART, WinnerDialog
 from funneldesk.desktop.parts.split_tests.notes.page import NotesPage
 from funneldesk.desktop.parts.split_tests.plan.page import PlanPage
+from funneldesk.desktop.parts.split_tests.presence import presence_problem
 from funneldesk.desktop.parts.split_tests.results.cuts_view import CutsView
 from funneldesk.desktop.parts.split_tests.results.page import ResultsPage
 from funneldesk.desktop.parts.split_tests.results.reading import Reading
@@ -33,6 +34,7 @@ from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action, Ids
+from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import Change, Mention, Workspace
 
 ONLY_LISTED = ("views", "duration", "time_left", "page", "funnel", "user")
@@ -43,6 +45,8 @@ class SplitTestsPanel(RecordsPanel):
 
     def __init__(self, workspace: Workspace, declared: RecordSection = SPLIT_TESTS) -> None:
         self.standings = workspace.shared(Standings)
+        self._judged_among = 0
+        """How many tests were listed when the open one's block was looked for."""
         lines = self._line if declared.line is not None else None
         super().__init__(workspace, replace(declared, line=lines))
         self.runs = TestRuns(self, self.source, self._row)
@@ -52,6 +56,7 @@ class SplitTestsPanel(RecordsPanel):
         self.split.setSizes([420, 720])
         self.standings.changed.connect(self.list.table.rows.tell_changed)
         self.results.read.connect(self._take)
+        self.results.pause_wanted.connect(lambda test_id: self.pause([test_id]))
         for page in (self.plan, self.notes):
             page.changed.connect(self._reopen)
         self.runs.ended.connect(lambda *_ended: self._reopen(self.open_id))
@@ -98,6 +103,17 @@ class SplitTestsPanel(RecordsPanel):
         self.charts.show_reading(reading)
         self.notes.reading = reading
         self.cuts.show_test(test_id, reading)
+        self.tasks.latest("presence", self._find_block(test_id))
+
+    async def _find_block(self, test_id: str) -> None:
+        """Say where a running test is met by nobody; without the page nothing is said."""
+        with optional():
+            rows = list(self.source.library.rows.values())
+            self._judged_among = len(rows)
+            met = self.results.reading.visitors
+            problem = await presence_problem(self.workspace, self.detail.body, rows, met)
+            if test_id == self.open_id:
+                self.results.show_presence(problem)
 
     def _reopen(self, test_id: str) -> None:
         """Read the open test again: it was written."""
@@ -116,6 +132,8 @@ class SplitTestsPanel(RecordsPanel):
         """Standings of what is listed; a test that ended long ago is asked for once."""
         rows = [self.list.rows[i] for i in self.list.table.rows.ids if i in self.list.rows]
         self.standings.ask(rows)
+        if len(self.source.library.rows) != self._judged_among and self.results.reading.variants:
+            self.tasks.latest("presence", self._find_block(self.open_id))
 
     def _line(self, row: SummaryRow, formats: Formats) -> ListRow:
         """The lines of a test, with who leads and small bars of the metric."""

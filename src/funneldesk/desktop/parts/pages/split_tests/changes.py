@@ -4,15 +4,15 @@ A block whose id names a record of this page keeps it, once; for every other blo
 starts a new test, at each save of the html. Html that is not sent changes nothing.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from funneldesk.contract.markup import Block, every_block, scan
 from funneldesk.contract.markup_edits import record_id
+from funneldesk.contract.markup_records import Numbered, numbered
 
-LONGEST_NAME = 255
 Outcome = Literal["kept", "again", "new", "twice", "foreign"]
 
 
@@ -46,8 +46,8 @@ def stand(
     blocks: Sequence[Block], stored: Sequence[Block], known: Collection[int] | None
 ) -> tuple[SentTest, ...]:
     """As ``sent_tests`` for blocks that are scanned already; ``stored`` holds nested ones too."""
-    sent = _numbered(every_block(blocks), known)
-    names = _unnamed(sent, _numbered(stored, known), known)
+    sent = numbered(every_block(blocks), known)
+    names = _unnamed(sent, numbered(stored, known), known)
     used: set[int] = set()
     found = []
     for block, number in sent:
@@ -65,8 +65,8 @@ def stand(
 
 def removed_tests(html: str, before: str, known: Collection[int] | None = None) -> tuple[str, ...]:
     """The names of the tests of the stored html ``before`` that ``html`` no longer has."""
-    sent = _numbered(every_block(scan(html)), known)
-    names = _unnamed(sent, _numbered(blocks_of(before), known), known)
+    sent = numbered(every_block(scan(html)), known)
+    names = _unnamed(sent, numbered(blocks_of(before), known), known)
     for block, number in sent:
         name = block.name.strip()
         if not number and names[name] > 0:
@@ -77,24 +77,6 @@ def removed_tests(html: str, before: str, known: Collection[int] | None = None) 
 def blocks_of(html: str) -> tuple[Block, ...]:
     """The tests of html, nested ones too; a block without variants is none."""
     return tuple(block for block in every_block(scan(html)) if block.variants)
-
-
-Numbered = Sequence[tuple[Block, int]]
-"""Tests with the ids that they keep."""
-
-
-def _numbered(blocks: Iterable[Block], known: Collection[int] | None) -> Numbered:
-    """Tests with the id that each keeps as the server decides it: 0 for one that names none, one
-    of another page, or one that a block before it names."""
-    used: set[int] = set()
-    found = []
-    for block in blocks:
-        if block.variants:
-            number = record_id(block)
-            keeps = number not in used and (known is None or number in known)
-            used.add(number)
-            found.append((block, number if keeps else 0))
-    return found
 
 
 def _unnamed(sent: Numbered, stored: Numbered, known: Collection[int] | None) -> Counter[str]:
@@ -108,44 +90,3 @@ def _unnamed(sent: Numbered, stored: Numbered, known: Collection[int] | None) ->
         if left:
             names[ids[number] if ids[number] in left else next(iter(left))] -= 1
     return +names
-
-
-def records_of(blocks: Sequence[Block], records: Mapping[int, str]) -> dict[int, int]:
-    """Which record each block has that keeps none by its id, as far as names tell: places to ids.
-
-    ``records`` are the tests of the page in every state, id to name. A save starts records anew in
-    the order of the blocks, so of several with one name the newest are meant, in their order.
-    Places are those of ``every_block``.
-    """
-    every = list(every_block(blocks))
-    numbers = iter(_numbered(every, records))
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    taken: set[int] = set()
-    tests = 0
-    for place, block in enumerate(every):
-        if block.variants:
-            _block, number = next(numbers)
-            taken.add(number)
-            if not number:
-                places[_stored_name(block, tests)].append(place)
-            tests += 1
-    by_name: defaultdict[str, list[int]] = defaultdict(list)
-    for number in sorted(records):
-        if number not in taken:
-            by_name[records[number].strip()].append(number)
-    return {
-        place: number
-        for name, spots in places.items()
-        for place, number in zip(reversed(spots), reversed(by_name[name]), strict=False)
-    }
-
-
-def _stored_name(block: Block, place: int) -> str:
-    """The name that the server gives the record of a page's block of this place."""
-    return block.name[:LONGEST_NAME].strip() or f"Split test {place + 1}"  # not shown
-
-
-def held_records(blocks: Sequence[Block], records: Mapping[int, str]) -> frozenset[int]:
-    """The records that a page's blocks hold, by their ids or by their names."""
-    named = {number for _block, number in _numbered(every_block(blocks), records)}
-    return frozenset(named | set(records_of(blocks, records).values())) - {0}

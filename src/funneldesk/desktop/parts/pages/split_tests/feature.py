@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from funneldesk.contract.markup import Block, every_block, scan
 from funneldesk.contract.markup_edits import CannotEdit
+from funneldesk.contract.markup_records import held_records
 from funneldesk.contract.split_tests import SplitTestPatch
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.shortcuts import in_menu
@@ -23,7 +24,7 @@ from funneldesk.desktop.parts.pages.save.questions import (
     ask_to_pause,
 )
 from funneldesk.desktop.parts.pages.save.review import TEST_KINDS
-from funneldesk.desktop.parts.pages.split_tests.changes import blocks_of, held_records
+from funneldesk.desktop.parts.pages.split_tests.changes import blocks_of
 from funneldesk.desktop.parts.pages.split_tests.keeping import records_of_page
 from funneldesk.desktop.parts.pages.split_tests.new_test import (
     NewTestDialog,

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from funneldesk.contract.markup import Block, Edit, every_block, scan
 from funneldesk.contract.markup_edits import name_record
+from funneldesk.contract.markup_records import records_of
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.split_tests.changes import (
     Outcome,
     SentTest,
     blocks_of,
-    records_of,
     stand,
 )
 from funneldesk.desktop.records.split_test_states import DELETED, STATUS_WORDS, TONES

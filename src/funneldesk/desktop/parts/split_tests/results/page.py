@@ -42,6 +42,8 @@ class ResultsPage(RecordView):
     """Shows one test. ``read`` carries its id and its reading, once that is worked out."""
 
     read = Signal(str, object)
+    pause_wanted = Signal(str)
+    """From the sentence that no page shows the test; its id."""
 
     def __init__(self, formats: Callable[[], Formats], below: Sequence[QWidget] = ()) -> None:
         """``below`` stand under the variants: charts and cuts of the same test."""
@@ -59,6 +61,8 @@ class ResultsPage(RecordView):
         self.title = Label(size="title", wrap=True)
         self.sentence = Label(wrap=True)
         self.server = Label(size="small", tone="muted", wrap=True)
+        self.unshown = Banner(_("Pause the test"), closable=False)
+        self.unshown.pressed.connect(lambda: self.pause_wanted.emit(self._of))
         self._cautions = column(spacing=6)
         self._variants = column(spacing=8)
         self.methods = Label(size="small", tone="muted", wrap=True)
@@ -70,6 +74,7 @@ class ResultsPage(RecordView):
         inner = surface("surface")
         whole = column(self.title, self.sentence, self.server, spacing=6, margins=(16, 14, 16, 16))
         whole.addSpacing(4)
+        whole.addWidget(self.unshown)
         whole.addLayout(self._cautions)
         whole.addSpacing(4)
         whole.addLayout(self._variants)
@@ -90,8 +95,17 @@ class ResultsPage(RecordView):
         test_id = str(body.get("id") or "")
         if test_id != self._of:
             self._of = test_id
+            self.show_presence("")
             self._show(Reading())
         self._reading = self.tasks.start(self._read(body, test_id))
+
+    def show_presence(self, problem: str) -> None:
+        """Say that the test runs where nobody meets it; "" where it is met."""
+        if problem:
+            self.unshown.say(_("No page shows this test"), problem, "warning")
+        else:
+            self.unshown.clear()
+        self._show_cautions(self._all_cautions())
 
     async def settled(self) -> None:
         """Wait until the figures of what was shown last are worked out."""
@@ -116,10 +130,16 @@ class ResultsPage(RecordView):
         self.sentence.setText(sentence)
         self.server.setText(server_words(reading, formats))
         self.methods.setText(METHODS[reading.decides.is_money])
-        self._show_cautions(cautions(reading, formats))
+        self._show_cautions(self._all_cautions())
         scale = _scale(reading)
         self.cards = [VariantCard(each, reading, formats, scale) for each in reading.variants]
         _refill(self._variants, self.cards)
+
+    def _all_cautions(self) -> Sequence[Caution]:
+        """Without the advice to wait where no visitor will come."""
+        found = cautions(self.reading, self._formats())
+        hopeless = not self.unshown.isHidden()
+        return [each for each in found if not (hopeless and each.kind == "small")]
 
     def _show_cautions(self, found: Sequence[Caution]) -> None:
         self.banners = []

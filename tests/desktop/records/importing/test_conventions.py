@@ -1,7 +1,7 @@
 """Days and numbers of a column are read as its file means them; what is unsure is asked."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from hypothesis import given
@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
+from funneldesk.desktop.kit.forms.times import full_year, read_day
 from funneldesk.desktop.records.importing.conventions import (
     COMMA,
     DAY_FIRST,
     MONTH_FIRST,
     POINT,
+    YEAR_FIRST,
     meaning,
     profile,
     read_cell,
@@ -31,6 +33,11 @@ AMOUNT = FieldSpec("amount", "Amount", "decimal")
         (DAY, ["03/04/2026", "25.12.2026"], (DAY_FIRST,)),
         (DAY, ["03/04/2026", "05/05/2026"], (DAY_FIRST, MONTH_FIRST)),
         (DAY, ["03/04/2026", "25/12/2026", "12/25/2026"], (DAY_FIRST, MONTH_FIRST)),
+        (DAY, ["25/12/26"], (DAY_FIRST, YEAR_FIRST)),
+        (DAY, ["25/12/26", "31/12/45"], (DAY_FIRST,)),
+        (DAY, ["26-12-25", "26-11-30"], (DAY_FIRST, YEAR_FIRST)),
+        (DAY, ["31-12-25", "26-11-31"], (DAY_FIRST,)),
+        (DAY, ["3.4.26", "25.12.26"], (DAY_FIRST,)),
         (DAY, ["05/05/2026", "2026-03-04", "3 Apr 2026", "soon"], ()),
         (AMOUNT, ["1.234", "0,5"], (COMMA,)),
         (AMOUNT, ["1.234", "1,234.50"], (POINT,)),
@@ -103,3 +110,18 @@ def test_values_are_known_however_they_are_written(same: object, one: str, other
     assert callable(same)
     assert same(one) == same(other) != ""
     assert same("") == ""
+
+
+def test_two_digits_mean_a_year_from_80_back_to_19_ahead() -> None:
+    this = datetime.now(UTC).year
+    years = [full_year(f"{number:02}") for number in range(100)]
+    assert sorted(years) == list(range(this - 80, this + 20))
+    assert full_year("1899") == 1899
+
+
+@pytest.mark.parametrize("back", [80, 50, 1, 0, -19])
+def test_days_of_birth_are_in_the_past(back: int) -> None:
+    year = datetime.now(UTC).year - back
+    value, problem = read_cell(DAY, f"24.12.{year % 100:02}", DAY_FIRST)
+    assert (value, problem) == (f"{year}-12-24", "")
+    assert read_day(f"24 Dec {year % 100:02}", Formats("en")) == date(year, 12, 24)

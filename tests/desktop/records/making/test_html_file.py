@@ -9,7 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.desktop.records.making import html_file as importing
-from funneldesk.desktop.records.making.html_file import ImportProblem, read_html_file, slug_of
+from funneldesk.desktop.records.making.html_file import (
+    ImportProblem,
+    read_html_file,
+    slug_of,
+    web_codec,
+)
 
 HTML = "<!doctype html>\r\n<title>Größe &amp; Glück</title>\n<p>a\u00a0b\u2028</p>\r"
 
@@ -159,3 +164,36 @@ def test_any_text_comes_back_as_it_was(tmp_path_factory: pytest.TempPathFactory,
     path = tmp_path_factory.mktemp("import") / "page.html"
     path.write_bytes(b"<p>" + text.encode())
     assert read_html_file(path).html == f"<p>{text}"
+
+
+@pytest.mark.parametrize(
+    ("label", "codec", "text"),
+    [
+        ("gb2312", "gb18030", "価格 镕 €"),
+        ("GBK", "gb18030", "朱镕基"),
+        ("shift_jis", "cp932", "①髙橋～"),
+        ("x-sjis", "cp932", "㈱カフェ"),
+        ("euc-kr", "cp949", "똠방각하"),
+        ("ks_c_5601-1987", "cp949", "커피"),
+        ("big5", "big5hkscs", "咖啡 粵語"),
+        ("latin1", "cp1252", "“Größe” 9 €"),
+        ("iso-8859-9", "cp1254", "İstanbul “ğ”"),
+        ("tis-620", "cp874", "กาแฟ"),
+        ("koi8-ru", "koi8-u", "кава ї"),
+        ("x-mac-cyrillic", "mac-cyrillic", "кофе"),
+        ("iso-8859-8-i", "iso8859-8", "קפה"),
+        ("windows-31j", "cp932", "纊"),
+    ],
+)
+def test_labels_mean_what_they_mean_on_the_web(
+    tmp_path: Path, label: str, codec: str, text: str
+) -> None:
+    html = f'<html><head><meta charset="{label}"><title>{text}</title></head></html>'
+    imported = read_html_file(write(tmp_path, html.encode(codec)))
+    assert imported.title == text
+    assert web_codec(label) == codec
+
+
+@pytest.mark.parametrize("label", ["utf-7", "rot13", "zip", "idna", "punycode", "hz-gb-2312", "x"])
+def test_labels_that_are_unknown_or_unsafe_are_not_used(label: str) -> None:
+    assert web_codec(label) is None

@@ -56,6 +56,15 @@ def read_day(text: str, formats: Formats) -> date | None:
     return _day(year, str(month), day)
 
 
+def full_year(text: str) -> int:
+    """The year of its digits; two digits mean one from 80 years back to 19 years ahead."""
+    year = int(text)
+    if len(text) != 2:
+        return year
+    first = datetime.now(UTC).year - 80
+    return first + (year - first) % 100
+
+
 def moment_of(value: Any) -> datetime | None:
     """A moment from the wire, in UTC; without a zone it is UTC. None for anything else."""
     if not isinstance(value, str) or not _ISO_MOMENT.match(value):
@@ -196,7 +205,7 @@ def _western(text: str) -> str:
 
 def _day(y: str, m: str, d: str) -> date | None:
     try:
-        return date(int(y) + (2000 if len(y) == 2 else 0), int(m), int(d))
+        return date(full_year(y), int(m), int(d))
     except ValueError:
         return None
 

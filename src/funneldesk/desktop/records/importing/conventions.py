@@ -5,7 +5,7 @@ rows of the column do not tell has to be asked. No Qt.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -14,7 +14,7 @@ from babel.numbers import get_decimal_symbol
 
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, Values
-from funneldesk.desktop.kit.forms.times import day_problem, day_text
+from funneldesk.desktop.kit.forms.times import day_problem, day_text, full_year
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.field_values import Value
 from funneldesk.desktop.records.importing.reading import Cell
@@ -22,10 +22,13 @@ from funneldesk.desktop.records.importing.table_file import Table
 from funneldesk.desktop.records.typed_values import read_text
 
 DAYS, NUMBERS = ("date", "moment"), ("money", "decimal", "integer")
-DAY_FIRST, MONTH_FIRST, POINT, COMMA = "dmy", "mdy", ".", ","
+DAY_FIRST, MONTH_FIRST, YEAR_FIRST, POINT, COMMA = "dmy", "mdy", "ymd", ".", ","
+ORDERS = (DAY_FIRST, MONTH_FIRST, YEAR_FIRST)
 SHOWN = 100
 """Cells of a column that are kept to look at."""
 _DATE = re.compile(r"\s*(\d{1,2})\s*[./\- ]\s*(\d{1,2})\s*[./\- ]\s*(\d{4}|\d{2})(?!\d)(.*)", re.S)
+_SHORT = re.compile(r"\s*(\d{2})[/-](\d{2})[/-](\d{2})(?!\d).*", re.S)
+"""A date of two digits each, of which the first may be the year."""
 _MIDNIGHT = re.compile(r"(\d{4}-\d{2}-\d{2})[ T]00:00(:00(\.0+)?)?")
 _NUMBER = re.compile(r"[^\d.,]*?([+\-\u2212]?)\s*(\d[\d.,\u00a0\u202f ']*)[^\d.,]*")
 _UNSURE = re.compile(r"[1-9]\d{0,2}([.,])\d{3}")
@@ -68,20 +71,35 @@ def profile(cells: Iterable[Cell]) -> Profile:
     """A column."""
     filled = [cell for cell in cells if not isinstance(cell, str) or cell.strip()]
     texts = [cell.strip() for cell in filled if isinstance(cell, str)]
-    days, unsure_day = _found(texts, _order, DAY_FIRST, MONTH_FIRST)
-    numbers, unsure_number = _found(texts, _sign, POINT, COMMA)
+    days, unsure_day = _orders(texts)
+    numbers, unsure_number = _signs(texts)
     return Profile(tuple(filled[:SHOWN]), days, unsure_day, numbers, unsure_number)
 
 
-def _found(
-    texts: list[str], look: Callable[[str], str], first: str, second: str
-) -> tuple[tuple[str, ...], str]:
-    told = {text: look(text) for text in dict.fromkeys(texts)}
+def _orders(texts: list[str]) -> tuple[tuple[str, ...], str]:
+    """The orders of day, month and year that all dates allow, and a date that they read apart."""
+    readings = [(text, _days(text)) for text in dict.fromkeys(texts)]
+    telling = [
+        found
+        for _text, found in readings
+        if found and (len(set(found.values())) > 1 or len(found) == 1)
+    ]
+    unsure = next((text for text, found in readings if len(set(found.values())) > 1), "")
+    allowed = tuple(order for order in ORDERS if telling and all(order in each for each in telling))
+    if len(allowed) == 1 or unsure == "":
+        return allowed if len(allowed) == 1 else (), unsure
+    seen = tuple(order for order in ORDERS if any(order in each for each in telling))
+    return allowed or seen, unsure
+
+
+def _signs(texts: list[str]) -> tuple[tuple[str, ...], str]:
+    """The signs before decimals that all numbers allow, and a number that they read apart."""
+    told = {text: _sign(text) for text in dict.fromkeys(texts)}
     seen = set(told.values())
     unsure = next((text for text, each in told.items() if each == "?"), "")
-    if (first in seen) != (second in seen):
-        return ((first,) if first in seen else (second,)), unsure
-    return ((first, second) if unsure else ()), unsure
+    if (POINT in seen) != (COMMA in seen):
+        return ((POINT,) if POINT in seen else (COMMA,)), unsure
+    return ((POINT, COMMA) if unsure else ()), unsure
 
 
 def meaning(spec: FieldSpec, text: str, convention: str, formats: Formats) -> str:
@@ -118,20 +136,21 @@ def _day(text: str, convention: str) -> date | None:
     found = _DATE.fullmatch(text)
     if found is None:
         return None
-    first, second, year = int(found[1]), int(found[2]), int(found[3])
+    first, second = int(found[1]), int(found[2])
     day, month = (first, second) if convention == DAY_FIRST else (second, first)
     try:
-        return date(year + (2000 if len(found[3]) == 2 else 0), month, day)
+        if convention == YEAR_FIRST:
+            short = _SHORT.fullmatch(text)
+            return date(full_year(short[1]), int(short[2]), int(short[3])) if short else None
+        return date(full_year(found[3]), month, day)
     except ValueError:
         return None
 
 
-def _order(text: str) -> str:
-    """What a cell tells: an order, "?" that it may be either, "" nothing."""
-    days = _day(text, DAY_FIRST), _day(text, MONTH_FIRST)
-    if days[0] == days[1]:
-        return ""
-    return "?" if all(days) else DAY_FIRST if days[0] else MONTH_FIRST
+def _days(text: str) -> dict[str, date]:
+    """What a text is in each order in which it is a date."""
+    found = ((order, _day(text, order)) for order in ORDERS)
+    return {order: day for order, day in found if day is not None}
 
 
 def _sign(text: str) -> str:

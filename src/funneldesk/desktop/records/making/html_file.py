@@ -27,10 +27,115 @@ _UNMARKED_UTF16 = ((b"<\x00", "utf-16-le"), (b"\x00<", "utf-16-be"))
 _DECLARED = re.compile(rb"""<meta[^>]{0,400}?charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.I)
 _DECLARED_WITHIN = 1024
 _TRUSTED_CODECS = re.compile(
-    r"cp125\d|cp866|cp874|iso8859-\d+|koi8-[ru]|mac-(?:roman|cyrillic)|shift_jis|euc_jp"
-    r"|iso2022_jp|gbk|gb2312|gb18030|big5|euc_kr|utf-8"
+    r"cp125\d|cp866|cp874|cp932|cp949|iso8859-\d+|koi8-[ru]|mac-(?:roman|cyrillic)|euc_jp"
+    r"|iso2022_jp|gb18030|big5hkscs|utf-8"
 )
-_READ_AS_WINDOWS = frozenset({"iso8859-1", "ascii"})
+_WEB_LABELS = {
+    "cp1252": [
+        "ansi_x3.4-1968",
+        "ascii",
+        "cp1252",
+        "cp819",
+        "csisolatin1",
+        "ibm819",
+        "iso-8859-1",
+        "iso-ir-100",
+        "iso8859-1",
+        "iso88591",
+        "iso_8859-1",
+        "iso_8859-1:1987",
+        "l1",
+        "latin1",
+        "us-ascii",
+        "windows-1252",
+        "x-cp1252",
+    ],
+    "cp1250": ["cp1250", "windows-1250", "x-cp1250"],
+    "cp1251": ["cp1251", "windows-1251", "x-cp1251"],
+    "cp1253": ["cp1253", "windows-1253", "x-cp1253"],
+    "cp1254": [
+        "cp1254",
+        "csisolatin5",
+        "iso-8859-9",
+        "iso-ir-148",
+        "iso8859-9",
+        "iso88599",
+        "iso_8859-9",
+        "iso_8859-9:1989",
+        "l5",
+        "latin5",
+        "windows-1254",
+        "x-cp1254",
+    ],
+    "cp1255": ["cp1255", "windows-1255", "x-cp1255"],
+    "cp1256": ["cp1256", "windows-1256", "x-cp1256"],
+    "cp1257": ["cp1257", "windows-1257", "x-cp1257"],
+    "cp1258": ["cp1258", "windows-1258", "x-cp1258"],
+    "cp874": ["dos-874", "iso-8859-11", "iso8859-11", "iso885911", "tis-620", "windows-874"],
+    "iso8859-8": [
+        *("csiso88598e", "csisolatinhebrew", "hebrew", "iso-8859-8-e", "visual"),
+        *("csiso88598i", "iso-8859-8-i", "logical"),
+    ],
+    "iso8859-5": ["csisolatincyrillic", "cyrillic", "iso-ir-144"],
+    "iso8859-6": [
+        *("arabic", "asmo-708", "csiso88596e", "csiso88596i", "csisolatinarabic", "ecma-114"),
+        *("iso-8859-6-e", "iso-8859-6-i", "iso-ir-127"),
+    ],
+    "iso8859-7": ["csisolatingreek", "ecma-118", "elot_928", "greek", "greek8", "sun_eu_greek"],
+    "koi8-r": ["cskoi8r", "koi", "koi8", "koi8-r", "koi8_r"],
+    "koi8-u": ["koi8-ru", "koi8-u"],
+    "mac-roman": ["csmacintosh", "mac", "macintosh", "x-mac-roman"],
+    "mac-cyrillic": ["x-mac-cyrillic", "x-mac-ukrainian"],
+    "gb18030": [
+        "chinese",
+        "csgb2312",
+        "csiso58gb231280",
+        "gb18030",
+        "gb2312",
+        "gb_2312",
+        "gb_2312-80",
+        "gbk",
+        "iso-ir-58",
+        "x-gbk",
+    ],
+    "big5hkscs": ["big5", "big5-hkscs", "cn-big5", "csbig5", "x-x-big5"],
+    "euc_jp": ["cseucpkdfmtjapanese", "euc-jp", "x-euc-jp"],
+    "cp932": [
+        "csshiftjis",
+        "ms932",
+        "ms_kanji",
+        "shift-jis",
+        "shift_jis",
+        "sjis",
+        "windows-31j",
+        "x-sjis",
+    ],
+    "cp949": [
+        "cseuckr",
+        "csksc56011987",
+        "euc-kr",
+        "iso-ir-149",
+        "korean",
+        "ks_c_5601-1987",
+        "ks_c_5601-1989",
+        "ksc5601",
+        "ksc_5601",
+        "windows-949",
+    ],
+    "utf-8": [
+        *(
+            "unicode-1-1-utf-8",
+            "unicode11utf8",
+            "unicode20utf8",
+            "utf-8",
+            "utf8",
+            "x-unicode20utf8",
+        ),
+        # A page whose declaration can be read at all is not written in these.
+        *("utf-16", "utf-16be", "utf-16le", "ucs-2", "unicode", "csunicode", "iso-10646-ucs-2"),
+    ],
+}
+"""Labels that browsers read otherwise than Python, or that Python does not know."""
 _WINDOWS_1252 = {
     byte: bytes([byte]).decode("cp1252", errors="ignore") or chr(byte) for byte in range(0x80, 0xA0)
 }
@@ -171,13 +276,25 @@ def _declared_codec(data: bytes) -> tuple[str, str] | None:
     if found is None:
         return None
     label = found[1].decode("ascii", "replace")
+    codec = web_codec(label)
+    return None if codec is None else (codec, label)
+
+
+def web_codec(label: str) -> str | None:
+    """The codec that browsers use for a label, by the table of the WHATWG Encoding standard.
+
+    It often holds more than the label says: pages that call themselves gb2312 use all of gb18030.
+    None for labels that are unknown or not safe to read.
+    """
+    name = label.strip().casefold()
+    for codec, labels in _WEB_LABELS.items():
+        if name in labels:
+            return codec
     try:
-        codec = codecs.lookup(label).name
+        codec = codecs.lookup(name).name
     except LookupError:
         return None
-    if codec in _READ_AS_WINDOWS:
-        codec = "cp1252"
-    return (codec, label) if _TRUSTED_CODECS.fullmatch(codec) else None
+    return codec if _TRUSTED_CODECS.fullmatch(codec) else None
 
 
 def _converted(label: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
@@ -14,6 +14,7 @@ from babel.numbers import (
     format_currency,
     format_decimal,
     format_percent,
+    get_currency_precision,
 )
 
 from funneldesk.desktop.local.texts import LANGUAGE
@@ -68,7 +69,7 @@ class Formats:
         if exact is None:
             return str(value)
         try:
-            return _money(exact, code, self.locale) if code else f"{exact:,.2f}"
+            return _money(in_currency(exact, code), code, self.locale) if code else f"{exact:,.2f}"
         except InvalidOperation:
             return str(value)
 
@@ -113,6 +114,7 @@ class Formats:
             return str(format_compact_currency(exact, code, locale=self.locale, fraction_digits=1))
         if exact != exact.to_integral_value():
             return self.money(exact, code)
+        exact += 0  # no minus before nothing
         pattern = Locale.parse(self.locale).currency_formats["standard"].pattern
         whole = pattern.replace(".00", "")
         return str(format_currency(exact, code, whole, locale=self.locale, currency_digits=False))
@@ -179,6 +181,18 @@ def _exact(value: Amount) -> Decimal | None:
     except InvalidOperation:
         return None
     return exact if exact.is_finite() else None
+
+
+def in_currency(amount: Decimal, currency: str) -> Decimal:
+    """An amount with the decimals of its currency, half rounded away from zero; never minus zero.
+
+    Amounts of a currency that is not known stay as they are. Raises InvalidOperation for amounts
+    of more digits than decimals have.
+    """
+    if not currency:
+        return amount + 0
+    unit = Decimal(1).scaleb(-int(get_currency_precision(currency)))
+    return amount.quantize(unit, ROUND_HALF_UP) + 0
 
 
 @lru_cache(maxsize=4096)

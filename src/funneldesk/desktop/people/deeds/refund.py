@@ -96,7 +96,9 @@ def _says(body: Body, values: Values, formats: Formats) -> str:
 
 def _request(body: Body, values: Values) -> Request:
     """What is sent: the amount in full, so that exactly what was said happens."""
-    amount = _amount(values) or Decimal(0)
+    amount, money = _amount(values) or Decimal(0), money_of(body)
+    if amount == money.left and money.stored_left:
+        amount = money.stored_left
     least = places(formats_of(body, Formats()), is_money=True)
     reason = str(values.get("reason") or "").strip()
     sent = {"amount": wire_value(amount, least, as_number=True)}

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar
 
@@ -17,10 +18,13 @@ from funneldesk.contract.shapes import Patch
 from funneldesk.contract.tolerance import read_json, read_value
 
 R = TypeVar("R", bound=BaseModel)
+T = TypeVar("T")
 
 BIG = 1_000_000
 """Bytes from which a single record is validated in a thread."""
 
+MOST_PASSES = 5
+"""How often a list that changes all the time is read."""
 _NO_DELETION = "The platform does not offer to delete this."
 _MARKS = ("id", "code", "ticket_code", "customer_email", "transaction_id")
 """What tells a record from the others of its kind."""
@@ -89,26 +93,57 @@ class Resource:
 
 
 async def walk(fetch: Callable[[int], Awaitable[Listing[R]]]) -> AsyncIterator[R]:
-    """The rows of every page, one by one; ``fetch`` reads the page of a number.
+    """The rows of every page, each once; ``fetch`` reads the page of a number."""
 
-    A record that moves up while the pages are read comes once: what a page repeats is left out
-    when its ``id`` (or ``code``) was on the page before.
+    async def pages() -> AsyncIterator[Listing[R]]:
+        number, more = 1, True
+        while more:
+            listing = await fetch(number)
+            yield listing
+            number, more = number + 1, listing.has_more
+
+    async for listing in settled(pages, mark_of):
+        for row in listing.rows:
+            yield row
+
+
+async def settled(
+    pages: Callable[[], AsyncIterator[Listing[T]]], mark: Callable[[T], object]
+) -> AsyncIterator[Listing[T]]:
+    """The pages of a list that changes while they are read, with each row once.
+
+    Rows that leave the list move those behind them onto pages that were read already. That shows
+    in the list's ``total``, or in fewer rows than it counts: then the pages are read again, until
+    one pass finds nothing new, `MOST_PASSES` times at most. ``mark`` tells rows apart; those
+    without a mark (None) are taken from the first pass.
     """
-    number = 1
-    before: set[object] = set()
-    while True:
-        listing = await fetch(number)
-        marks = [_mark(row) for row in listing.rows]
-        for row, mark in zip(listing.rows, marks, strict=True):
-            if mark is None or mark not in before:
-                yield row
-        if not listing.has_more:
+    known: set[object] = set()
+    for number in range(MOST_PASSES):
+        totals, met, unread, before = set[int](), set[object](), 0, len(known)
+        async for listing in pages():
+            marked = [(mark(row), row) for row in listing.rows]
+            fresh = tuple(
+                row for each, row in marked if (number == 0 if each is None else each not in known)
+            )
+            met.update(each for each, _row in marked)
+            known.update(each for each, _row in marked if each is not None)
+            unread += len(listing.unread)
+            if listing.total is not None:
+                totals.add(listing.total)
+            if number == 0:
+                yield replace(listing, rows=fresh)
+            elif fresh:
+                yield replace(listing, rows=fresh, unread=())
+        moved = len(totals) > 1
+        short = bool(totals) and len(met) + unread < max(totals)
+        if not moved and (not short or (number and len(known) == before)):
             return
-        before = set(marks)
-        number += 1
+        if None in met:
+            return
 
 
-def _mark(row: BaseModel) -> object:
+def mark_of(row: BaseModel) -> object:
+    """What tells a record from the others of its kind; None for one without an id or code."""
     return next((found for name in _MARKS if (found := getattr(row, name, None)) is not None), None)
 
 

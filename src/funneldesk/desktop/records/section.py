@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from funneldesk.client.resource import mark_of, settled
 from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Record
 from funneldesk.desktop.kit.formats import Formats
@@ -112,14 +113,18 @@ def listed_kind(section: RecordSection) -> ListedKind[SummaryRow]:
     first = section.first_query().cleared()
 
     async def slices(api: "Api") -> AsyncIterator[Listing[Any]]:
-        page, more = 1, True
-        while more:
-            begun = await section.page(api, page, first)
-            rest = range(page + 1, min(page + AT_ONCE, (begun.last_page or page) + 1))
-            listings = (begun, *await asyncio.gather(*(section.page(api, n, first) for n in rest)))
-            for listing in listings:
-                yield listing
-            page, more = page + len(listings), listings[-1].has_more
+        async def pages() -> AsyncIterator[Listing[Any]]:
+            page, more = 1, True
+            while more:
+                begun = await section.page(api, page, first)
+                rest = range(page + 1, min(page + AT_ONCE, (begun.last_page or page) + 1))
+                others = await asyncio.gather(*(section.page(api, n, first) for n in rest))
+                for listing in (begun, *others):
+                    yield listing
+                page, more = page + 1 + len(others), (begun, *others)[-1].has_more
+
+        async for listing in settled(pages, mark_of):
+            yield listing
 
     async def get(api: "Api", record_id: str) -> Any:
         return await section.get(api, record_id)

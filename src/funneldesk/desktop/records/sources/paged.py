@@ -5,6 +5,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
+from funneldesk.client.resource import settled
 from funneldesk.contract.listing import Listing
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.records.query import Query
@@ -134,15 +135,22 @@ class PagedRows(QObject, Generic[R]):
         self.shown.emit()
 
     async def every(self) -> AsyncIterator[R]:
-        """All rows of the query, loaded or not, each once. Raises what ``fetch`` raises."""
-        query, page, known = self.query, 0, set[str]()
-        more = True
-        while more:
-            page += 1
-            listing = await self._fetch(page, query)
-            for row in _new(listing.rows, known):
+        """All rows of the query, loaded or not, each once, also those that move to another page
+        meanwhile. Raises what ``fetch`` raises."""
+        query = self.query
+
+        async def pages() -> AsyncIterator[Listing[R]]:
+            page, loaded, more = 0, 0, True
+            while more:
+                page += 1
+                listing = await self._fetch(page, query)
+                yield listing
+                loaded += len(listing.rows)
+                more = _has_more(listing, loaded)
+
+        async for listing in settled(pages, lambda row: row.id):
+            for row in listing.rows:
                 yield row
-            more = _has_more(listing, len(known))
 
     def end(self) -> None:
         """Stop asking, and leave the view to others."""

@@ -1,5 +1,5 @@
 // Heat maps and cohort triangles: a row for each series, a colour for each number.
-import { head, look, plain, ramp, readableOn, small } from "./look.js";
+import { faded, head, look, plain, ramp, readableOn, small } from "./look.js";
 import { tooltip } from "./tips.js";
 
 function colourAt(colours, share) {
@@ -16,6 +16,16 @@ export function scale(drawing) {
   };
 }
 
+// How strong the colour of each value is. Where few values drown the others it goes by rank.
+function strengths(values, least, most) {
+  const sorted = [...new Set(values.filter((each) => each !== 0))].sort((one, two) => one - two);
+  const high = sorted[Math.floor((sorted.length - 1) * 0.9)];
+  const linear = (value) => (most > least ? (value - least) / (most - least) : 1);
+  if (sorted.length < 4 || linear(high) > 0.25) return linear;
+  const ranks = new Map(sorted.map((value, rank) => [value, (rank + 1) / sorted.length]));
+  return (value) => ranks.get(value) ?? 0;
+}
+
 export function matrix(drawing, ask) {
   const { option, top } = head({ ...drawing, room: Math.max(60, drawing.room - 190) });
   const { least, most } = drawing.range;
@@ -27,12 +37,17 @@ export function matrix(drawing, ask) {
   const high = (drawing.height - top - 30) / drawing.series.length;
   const written = isCohort || (wide > 46 && high > 16);
   const colours = ramp();
+  const strength = strengths(drawing.series.flatMap(({ values }) => values.filter((each) => each !== null)), least, most);
+  const none = faded(look.text, 0.04);
   drawing.series.forEach((series, row) => {
     for (let column = 0; column < columns; column += 1) {
       const value = series.values[column] ?? null;
       if (value !== null) {
-        const share = most > least ? (value - least) / (most - least) : 1;
-        cells.push({ value: [column, row, value], row, label: { color: readableOn(colourAt(colours, share)) } });
+        const share = strength(value);
+        const cell = { value: [column, row, value, share], row };
+        // Zero is no faint colour of the scale.
+        if (value === 0 && !isCohort) cells.push({ ...cell, visualMap: false, itemStyle: { color: none }, label: { color: look.muted } });
+        else cells.push({ ...cell, label: { color: readableOn(colourAt(colours, share)) } });
       } else if (column < series.values.length) gaps.push([column, row]);
     }
   });
@@ -42,7 +57,7 @@ export function matrix(drawing, ask) {
     xAxis: { type: "category", data: drawing.x.names, axisLine: { show: false }, axisTick: { show: false }, splitLine: { show: false }, axisLabel: { ...small(), hideOverlap: true, margin: 8 },
       ...(drawing.x.title ? { name: drawing.x.title, nameLocation: "middle", nameGap: 26, nameTextStyle: small() } : {}) },
     yAxis: { type: "category", data: drawing.series.map(({ name }) => name), inverse: true, axisLine: { show: false }, axisTick: { show: false }, axisLabel: { ...small(), margin: 10, width: 120, overflow: "truncate", hideOverlap: true } },
-    visualMap: scale(drawing),
+    visualMap: { ...scale(drawing), min: 0, max: 1, dimension: 3 },
     series: [
       { type: "heatmap", progressive: 0, data: cells, itemStyle: { borderColor: look.surface, borderWidth: wide > 14 ? 2 : 1, borderRadius: 3 },
         emphasis: { itemStyle: { borderColor: look.text, borderWidth: 1.5 } },

@@ -81,7 +81,8 @@ export function funnel(drawing, ask) {
   const steps = drawing.series[0].values.length;
   const data = drawing.x.names.map((_, place) => {
     const part = shown.find((each) => each.place === place);
-    return part ? { value: part.value, place } : { value: "-", place };
+    if (!part) return { value: "-", place };
+    return part.value === 0 ? { value: 0, place, itemStyle: { opacity: 0 }, emphasis: { itemStyle: { opacity: 0 } } } : { value: part.value, place };
   });
   const compared = drawing.series[0].compared;
   const colour = colourOf(drawing.series[0], 0);

@@ -71,6 +71,8 @@ export function bars(drawing, series, number) {
   const end = drawing.horizontal ? lying : [RADIUS, RADIUS, 0, 0];
   const data = series.values.map((value, at) => {
     if (value === null) return "-";
+    // Nothing has no height: the least one is for what there is little of.
+    if (value === 0 && !stacked) return { value, itemStyle: { opacity: 0 }, emphasis: { itemStyle: { opacity: 0 } } };
     if (!partial.has(at)) return value;
     return { value, itemStyle: { color: faded(colour, 0.22), borderColor: colour, borderWidth: 1.25, borderType: [4, 3] } };
   });

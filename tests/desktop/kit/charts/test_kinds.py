@@ -3,6 +3,7 @@
 import asyncio
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
+from itertools import groupby, pairwise
 
 import pytest
 from PySide6.QtCore import QRect, Qt
@@ -57,14 +58,28 @@ def test_what_is_missing_leaves_a_gap(bench: ChartBench, kind: Kind) -> None:
     assert any(x > end for x in columns)
 
 
-def test_zero_is_drawn_where_missing_is_not(bench: ChartBench) -> None:
+def test_missing_is_marked_where_zero_is_nothing(bench: ChartBench) -> None:
     zero = Chart("c", Kind.BAR, "", (Series("s", "", [5, 0, 5]),), ("a", "b", "c"))
     missing = Chart("c", Kind.BAR, "", (Series("s", "", [5, None, 5]),), ("a", "b", "c"))
-    inked = []
+    images = []
     for chart in (zero, missing):
         bench.show(chart)
-        inked.append({x for x, _ in ink(bench.canvas("c"), LIGHT[0])})
-    assert len(inked[0]) > len(inked[1]) + 20
+        images.append(bench.canvas("c"))
+    bars = [{x for x, _ in ink(image, LIGHT[0])} for image in images]
+    assert bars[0] == bars[1]
+    between = range(*gap_of(bars[0]))
+    marked = [
+        (x, y)
+        for x in between
+        for y in range(60, images[0].height() - 60)
+        if images[0].pixel(x, y) != images[1].pixel(x, y)
+    ]
+    assert len(marked) > 200
+
+
+def gap_of(inked: set[int]) -> tuple[int, int]:
+    """Where a gap between two bars begins and ends."""
+    return next((one, two) for one, two in pairwise(sorted(inked)) if two - one > 20)
 
 
 def test_names_of_a_server_stay_text(bench: ChartBench) -> None:
@@ -176,3 +191,26 @@ def test_what_is_missing_is_shaded_where_it_is_missing(bench: ChartBench) -> Non
 
 def _keyed(kind: Kind, name: str = "Sales") -> Chart:
     return replace(sample(kind, name), key=kind.value)
+
+
+def test_little_has_a_bar_and_nothing_has_none(bench: ChartBench) -> None:
+    found = []
+    for small in (0, 1):
+        values = [small, 1_000_000]
+        bench.show(Chart("c", Kind.BAR, "", (Series("a", "", values),), ("one", "two")))
+        found.append({x for x, y in ink(bench.canvas("c"), LIGHT[0]) if y > 50})
+    nothing, little = found
+    assert len(little) > len(nothing) + 20
+
+
+def test_one_cell_does_not_drown_the_others(bench: ChartBench) -> None:
+    """Where one cell is much larger, colours go by rank: the others differ. Zero has none."""
+    values = [0, 1, 2, 3, 4, 5, 6, 10_000]
+    names = tuple("abcdefgh")
+    bench.show(Chart("c", Kind.HEAT, "Sales", (Series("a", "Mon", values),), names))
+    image = bench.canvas("c")
+    middle = image.height() * 6 // 10
+    row = [image.pixelColor(x, middle).name() for x in range(image.width())]
+    wide = [colour for colour, run in groupby(row) if len(list(run)) > 20]
+    cells = list(dict.fromkeys(wide))
+    assert len(cells) >= 8

@@ -1,11 +1,11 @@
 """Reading of the ready reports: each answer of the interface as rows of plain values."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from funneldesk.contract.analytics import CardsFilter, DateRange, ReportDraft
+from funneldesk.contract.analytics import CardsFilter, DateRange, MetricsFilter, ReportDraft
 from funneldesk.desktop.insight.reports.declaration import SO_FAR, Asked, Found, Row
 from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.local.texts import _
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from funneldesk.client import Api
 
 MOST_COLLECTIONS = 500
+WITHOUT_PRODUCT = _("Deleted or unknown product")
+"""What orders have that no product is known for: with it rows add up to the total."""
 MOST_GENERATED = 1000
 GENDERS = (("male", _("Men")), ("female", _("Women")), ("unknown", _("Not known")))
 Read = Callable[["Api", Asked], Awaitable[Found]]
@@ -23,22 +25,48 @@ def utm(kind: str) -> Read:
     """Reads sales and views by a utm field."""
 
     async def read(api: "Api", asked: Asked) -> Found:
-        rows = await api.analytics.utm_performance(kind, asked.period)
-        return Found(
-            [(r.value(kind) or _("(none)"), r.revenue, r.sales, r.aov, *(_rates(r))) for r in rows]
+        found = await api.analytics.utm_performance(kind, asked.period)
+        rows: list[Row] = [
+            (value, r.revenue, r.sales, r.aov, r.conversion_rate, r.page_views)
+            for r in found
+            if (value := r.value(kind))
+        ]
+        keys = ("revenue", "sales", "page_views")
+        whole = await _totals(api, asked, *keys)
+        revenue, sales, views = (
+            _rest(whole.get(key), (getattr(r, key) for r in found if r.value(kind))) for key in keys
         )
+        if revenue or sales or views:
+            aov = revenue / sales if revenue is not None and sales else None
+            rows.append((_("(none)"), revenue, sales, aov, None, views))
+        return Found(rows)
 
     return read
 
 
-def _rates(row: Any) -> tuple[float | None, float | None]:
-    return row.conversion_rate, row.page_views
+async def _totals(api: "Api", asked: Asked, *metrics: str) -> dict[str, float | None]:
+    """What the rows of a report must add up to."""
+    given = asked.period
+    wanted = MetricsFilter(start=given.start or "", end=given.end or "", metrics=list(metrics))
+    if given.tz:
+        wanted = wanted.model_copy(update={"tz": given.tz})
+    found = await api.analytics.get(wanted)
+    return {key: value.value for key, value in found.items()}
+
+
+def _rest(total: float | None, parts: Iterable[float | None]) -> float | None:
+    """What rows leave out of a total; None where that is not known or is nothing."""
+    if total is None:
+        return None
+    return round(total - sum(part or 0.0 for part in parts), 4) or None
 
 
 async def units(api: "Api", asked: Asked) -> Found:
     """Units sold by product."""
     found = await api.analytics.units_sold(asked.period)
     rows = [(_title(each.title, each.product_id), each.units) for each in found.by_product]
+    if left := _rest(found.total_units, (each.units for each in found.by_product)):
+        rows.append((WITHOUT_PRODUCT, int(left)))
     return Found(rows, ((_("Units in all"), found.total_units, "number"),))
 
 
@@ -55,30 +83,34 @@ async def upsells(api: "Api", asked: Asked) -> Found:
 
 async def products_by_pages(api: "Api", asked: Asked) -> Found:
     """Sales of each product on each page."""
-    rows = await api.analytics.products_by_pages(asked.period)
-    return Found(
-        [
-            (
-                _title(r.product_title, r.product_id),
-                _title(r.page_title, r.page_id),
-                r.revenue,
-                r.sales,
-                r.conversion_rate,
-            )
-            for r in rows
-        ]
-    )
+    found = await api.analytics.products_by_pages(asked.period)
+    rows: list[Row] = [
+        (
+            _title(r.product_title, r.product_id),
+            _title(r.page_title, r.page_id),
+            r.revenue,
+            r.sales,
+            r.conversion_rate,
+        )
+        for r in found
+    ]
+    whole = await _totals(api, asked, "revenue")
+    if left := _rest(whole.get("revenue"), (r.revenue for r in found)):
+        rows.append((_("(any)"), _("Without a known page or product"), left, None, None))
+    return Found(rows)
 
 
 async def products(api: "Api", asked: Asked) -> Found:
     """Sales of each product on all pages."""
-    rows = await api.analytics.products_by_pages_summary(asked.period)
-    return Found(
-        [
-            (_title(r.product_title, r.product_id), r.revenue, r.sales, r.conversion_rate)
-            for r in rows
-        ]
-    )
+    found = await api.analytics.products_by_pages_summary(asked.period)
+    rows: list[Row] = [
+        (_title(r.product_title, r.product_id), r.revenue, r.sales, r.conversion_rate)
+        for r in found
+    ]
+    whole = await _totals(api, asked, "revenue")
+    if left := _rest(whole.get("revenue"), (r.revenue for r in found)):
+        rows.append((WITHOUT_PRODUCT, left, None, None))
+    return Found(rows)
 
 
 async def first_purchase(api: "Api", asked: Asked) -> Found:

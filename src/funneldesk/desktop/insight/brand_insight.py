@@ -128,6 +128,7 @@ class ComparedSlot(QObject):
         self.now = Slot(insight.reader, self, urgency)
         self.so_far = Slot(insight.reader, self, urgency + 1)
         self.before = Slot(insight.reader, self, urgency + 1)
+        self.so_far.carries_figures = self.before.carries_figures = False
         self.answer: Answer | None = None
         self._is_told = True
         self._pairing = Pairing()

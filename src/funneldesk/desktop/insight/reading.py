@@ -184,11 +184,19 @@ class Slot(QObject):
         self.read_at: datetime | None = None
         self.problem: Explanation | None = None
         self.is_reading = False
+        self.carries_figures = True
+        """Whether its answer is what is shown, and not only what that is compared with."""
         self._reader = reader
         self._tasks = TaskScope(self)
         reader.arrived.connect(self._arrived)
         reader.failed.connect(self._failed)
         self.destroyed.connect(_forgetter(reader, self))
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether what is shown is no answer to its question: none came, or none came yet."""
+        waits = self.is_reading or self.problem is not None
+        return self.question is not None and self.answer is None and waits
 
     def ask(self, question: Question | None, *, anew: bool = False) -> None:
         """Show the answer to this question from now on; ``anew`` reads it however fresh it is.

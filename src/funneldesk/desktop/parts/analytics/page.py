@@ -88,6 +88,11 @@ class AnalyticsPage(QWidget):
         return any(slot.is_reading for slot in self.slots)
 
     @property
+    def is_stale(self) -> bool:
+        """Whether figures are shown that are no answer to what is asked."""
+        return any(slot.is_stale for slot in self.slots if slot.carries_figures)
+
+    @property
     def read_at(self) -> datetime | None:
         """When the oldest of what is shown was read."""
         return min((slot.read_at for slot in self.slots if slot.read_at), default=None)

@@ -12,6 +12,7 @@ from funneldesk.desktop.insight.scope_bar import ScopeBar
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import Segments, column, row, surface
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
+from funneldesk.desktop.kit.controls.stale_cover import StaleCover
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.analytics.boards.page import boards_page
@@ -74,6 +75,7 @@ class AnalyticsPanel(Panel):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.reading)
         self.setLayout(column(self.head, self.progress, self.trouble, self.stack, spacing=0))
+        self.cover = StaleCover(self.stack, self)
 
     def _declare(self) -> tuple[Action, ...]:
         return tuple(
@@ -147,6 +149,7 @@ class AnalyticsPanel(Panel):
         problem = page.problem if page is not None else reader.problem
         reading = page.is_reading if page is not None else reader.is_reading
         self.progress.set_on(reading)
+        self.cover.cover(stale=page is not None and page.is_stale, reading=reading)
         self.age.setText(self._age(reading))
         if problem is None:
             self.trouble.clear()

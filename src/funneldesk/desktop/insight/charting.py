@@ -28,15 +28,16 @@ from funneldesk.desktop.kit.charts.chart import (
     Series,
     Unit,
 )
+from funneldesk.desktop.kit.charts.palette import LIGHT as PALETTE
 from funneldesk.desktop.local.texts import _
 
 UNITS: Mapping[str, Unit] = {"currency": MONEY, "pct": PERCENT, "time": SECONDS}
 HOURS = range(24)
-MOST_BARS = 8
+MOST_BARS, MOST_SLICES = 8, len(PALETTE)
+"""With a row for all others. No two slices have one colour."""
 SESSIONS = ("sessions", "cart_sessions", "buying_sessions")
 COUNTS = ("sessions", "add_to_carts", "sales")
 """Steps from a visit to a sale: of sessions, and what servers tell that don't count them."""
-ADDED_UP = frozenset({"currency", "number"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def trend(
     answer: Answer, metric: Metric, at: When, title: str, marks: Sequence[Mark] = ()
 ) -> Chart:
     """A metric over time, with the compared period behind it."""
-    rows = [row for row in answer.rows if not _is_ahead(row, at)]
+    rows = over(answer, at)
     befores = befores_of(rows, metric)
     compared = befores if any(value is not None for value in befores) else ()
     return Chart(
@@ -117,17 +118,42 @@ def trend(
     )
 
 
+def largest(
+    names: Sequence[str], values: Sequence[float | None], most: int, *, adds_up: bool
+) -> tuple[list[str], list[float | None], str]:
+    """At most so many rows, the largest first, and a note of what is left out: the others as one
+    row where values add up."""
+    pairs = list(zip(names, values, strict=True))
+    order = sorted(range(len(pairs)), key=lambda at: -(pairs[at][1] or 0.0))
+    if len(order) <= most:
+        return [pairs[at][0] for at in order], [pairs[at][1] for at in order], ""
+    kept, rest = order[: most - adds_up], order[most - adds_up :]
+    shown, found = [pairs[at][0] for at in kept], [pairs[at][1] for at in kept]
+    if not adds_up:
+        note = _("The {count} largest of {total} rows")
+        return shown, found, note.format(count=len(kept), total=len(order))
+    left = [value for at in rest if (value := pairs[at][1]) is not None]
+    note = _("“Other” adds up {count} of {total} rows")
+    told = note.format(count=len(rest), total=len(order))
+    return [*shown, _("Other")], [*found, sum(left) if left else None], told
+
+
 def bars(
     answer: Answer, metric: Metric, title: str, key: str = "bars", kind: Kind = Kind.BAR
 ) -> Chart:
-    """A metric by a grouping, the largest first."""
-    rows = sorted(answer.rows, key=lambda row: -(row.cell(metric.key).value or 0.0))[:MOST_BARS]
+    """A metric by a grouping, the largest first. What does not add up is no pie."""
+    kind = kind if metric.adds_up or kind is not Kind.PIE else Kind.BAR
+    most = MOST_SLICES if kind is Kind.PIE else MOST_BARS
+    names = [row.name or row.key for row in answer.rows]
+    values = values_of(answer.rows, metric)
+    shown, found, note = largest(names, values, most, adds_up=metric.adds_up)
     return Chart(
         key,
         kind,
         title,
-        (Series(metric.key, metric.name, values_of(rows, metric)),),
-        tuple(row.name or row.key for row in rows),
+        (Series(metric.key, metric.name, found),),
+        tuple(shown),
+        subtitle=note,
         measure=Axis("", unit_of(metric)),
         horizontal=kind is Kind.BAR,
     )
@@ -137,7 +163,7 @@ def lines(
     answer: Answer, metrics: Sequence[Metric], at: When, title: str, kind: Kind = Kind.LINE
 ) -> Chart:
     """Metrics of one unit over time; those of another unit have an axis of their own."""
-    rows = [row for row in answer.rows if not _is_ahead(row, at)]
+    rows = over(answer, at)
     unit = unit_of(metrics[0])
     other = next((unit_of(m) for m in metrics if unit_of(m) != unit), None)
     series = tuple(
@@ -186,9 +212,12 @@ def funnel(answer: Answer, metrics: Sequence[Metric], title: str) -> Chart:
     )
 
 
-def heat(answer: Answer, metric: Metric, title: str, locale: str, key: str = "heat") -> Chart:
+def heat(
+    answer: Answer, metric: Metric, title: str, locale: str, at: When, key: str = "heat"
+) -> Chart:
     """A metric by weekday and hour, added up over the days of an answer by ``day;hour_of_day``."""
-    sums = hours_of_week(answer, metric)
+    rows = tuple(row for row in answer.rows if not _is_hour_ahead(row, at))
+    sums = hours_of_week(Answer(rows), metric)
     names = get_day_names("abbreviated", locale=locale)
     series = tuple(
         Series(str(day), names[day], [sums.get((day, hour)) for hour in HOURS]) for day in range(7)
@@ -212,7 +241,7 @@ def hours_of_week(answer: Answer, metric: Metric) -> dict[tuple[int, int], float
         value = drawn(cell := row.cell(metric.key), metric, cell.value)
         if day is not None and value is not None:
             found.setdefault((day.weekday(), hour), []).append(value)
-    if metric.unit in ADDED_UP and metric.custom is None:
+    if metric.adds_up:
         return {place: sum(values) for place, values in found.items()}
     return {place: sum(values) / len(values) for place, values in found.items()}
 
@@ -223,6 +252,18 @@ def _day_and_hour(row: AnswerRow) -> tuple[date | None, int]:
         return date.fromisoformat(day), int(hour)
     except ValueError:
         return None, 0
+
+
+def _is_hour_ahead(row: AnswerRow, at: When) -> bool:
+    """Whether a day's hour is still to come."""
+    day, hour = _day_and_hour(row)
+    there = at.now.astimezone(at.zone)
+    return day is not None and (day, hour) > (there.date(), there.hour)
+
+
+def over(answer: Answer, at: When) -> list[AnswerRow]:
+    """The rows without buckets that are still to come: those are not zero, they are not there."""
+    return [row for row in answer.rows if not _is_ahead(row, at)]
 
 
 def _is_ahead(row: AnswerRow, at: When) -> bool:

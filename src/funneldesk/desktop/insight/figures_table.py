@@ -96,7 +96,7 @@ class FiguresTable(TableView):
         """A row's share of the first metric; None where that does not add up."""
         first = self.metrics[0]
         value = row.cell(first.key).value
-        if first.unit not in ("currency", "number") or value is None or self._total <= 0:
+        if not first.adds_up or value is None or self._total <= 0:
             return None
         return max(0.0, value / self._total)
 
@@ -123,7 +123,7 @@ class FiguresTable(TableView):
             )
         ]
         columns += [self._column(metric) for metric in self.metrics]
-        if self.metrics and self.metrics[0].unit in ("currency", "number"):
+        if self.metrics and self.metrics[0].adds_up:
             columns.append(
                 Column(
                     SHARE,

@@ -26,6 +26,8 @@ UNIT_NAMES: Mapping[str, str] = {
     "pct": _("Percent"),
     "time": _("Time"),
 }
+AVERAGES = frozenset({"aov", "roas", "average_order_value", "revenue_per_visitor"})
+"""Metrics in money or numbers that are worked out from others."""
 MINUTE, HOUR = 60, 3600
 _DIGITS = re.compile(r"-?\d[\d,]*(?:\.\d+)?", re.ASCII)
 
@@ -83,6 +85,12 @@ class Metric:
     info: str = ""
     group: str = ""
     custom: Custom | None = None
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether rows add up to a whole, of which each has a share."""
+        counted = self.unit in ("currency", "number") and self.custom is None
+        return counted and self.key not in AVERAGES
 
     def text(self, value: float | None, formats: Formats, written: str = "") -> str:
         """A value as it reads; ``written`` is what the server made of it."""

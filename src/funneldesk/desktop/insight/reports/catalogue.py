@@ -209,7 +209,7 @@ _OTHER = (
         _("What the fields of the CRM add up to, those whose reporting settings ask for it."),
         (
             ReportColumn(_("Field and value")),
-            ReportColumn(_("Entries"), NUMBER),
+            ReportColumn(_("Entries"), NUMBER, adds_up=False),
             ReportColumn(_("Share"), PERCENT),
             ReportColumn(_("Amount"), NUMBER),
         ),

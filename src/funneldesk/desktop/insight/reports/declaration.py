@@ -26,10 +26,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class ReportColumn:
-    """``unit`` is "" for words, else one of the units of metrics."""
+    """``unit`` is "" for words, else one of the units of metrics. ``adds_up``: its rows are parts
+    of a whole."""
 
     title: str
     unit: str = ""
+    adds_up: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from funneldesk.desktop.insight.charting import UNITS
+from funneldesk.desktop.insight.charting import MOST_SLICES, UNITS, largest
 from funneldesk.desktop.insight.metrics import MISSING, unit_text
 from funneldesk.desktop.insight.reports.declaration import (
     SO_FAR,
@@ -90,15 +90,20 @@ def chart_of(
         return _triangle(report, found, formats)
     at, column = report.drawn_of, columns[report.drawn_of]
     rows = [row for row in found.rows if _cell(row, at) is not None]
-    if report.by_size:
-        rows = sorted(rows, key=lambda row: -(_cell(row, at) or 0))[:MOST_DRAWN]
     kind = Kind(report.drawn) if report.drawn != "cohort" else Kind.BAR
     scale = 100 if column.unit == "pct" else 1
     values = [_cell(row, at) / scale for row in rows]
     months = [_month(str(row[report.named])) for row in rows]
-    is_timed = bool(rows) and all(month is not None for month in months)
+    is_timed = bool(rows) and not report.by_size and None not in months
     names: list[Category] = [str(row[report.named]) for row in rows]
-    if is_timed:
+    note = ""
+    if report.by_size:
+        adds_up = column.adds_up and column.unit in ("number", "currency")
+        shown = [str(row[report.named]) for row in rows]
+        most = MOST_SLICES if kind is Kind.PIE else MOST_DRAWN
+        shown, values, note = largest(shown, values, most, adds_up=adds_up)
+        names = list[Category](shown)
+    elif is_timed:
         names = [month for month in months if month is not None]
     return Chart(
         KEY,
@@ -106,6 +111,7 @@ def chart_of(
         report.title,
         (Series("value", column.title, values),) if values else (),
         tuple(names) if values else (),
+        subtitle=note,
         measure=Axis("", UNITS.get(column.unit, NUMBER)),
         grain=Grain.MONTH if is_timed else Grain.DAY,
         partial=frozenset(

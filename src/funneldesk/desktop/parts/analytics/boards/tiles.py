@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from funneldesk.desktop.insight.answers import Answer
 from funneldesk.desktop.insight.brand_insight import BrandInsight, ComparedSlot
 from funneldesk.desktop.insight.buckets import GRAINS, grain_of
-from funneldesk.desktop.insight.charting import heat, partial_of, trend, values_of, when
+from funneldesk.desktop.insight.charting import heat, over, partial_of, trend, values_of, when
 from funneldesk.desktop.insight.metrics import Metric
 from funneldesk.desktop.insight.ranges import Comparison
 from funneldesk.desktop.insight.reading import Slot
@@ -90,12 +90,12 @@ class TileFigures(QObject):
         answer, metrics = self.main.answer, self.metrics
         if not isinstance(answer, Answer) or self.tile.kind == CARD:
             return None
-        if self.tile.report.drawn == HEAT:
-            locale = self.insight.formats.locale
-            return heat(answer, metrics[0], self.title, locale, self.key)
         first = self.groupings[0]
         span = self.scope.days(self.insight.today)
         at = when(span, self.insight.facts.zone, first if first in GRAINS else "day")
+        if self.tile.report.drawn == HEAT:
+            locale = self.insight.formats.locale
+            return heat(answer, metrics[0], self.title, locale, at, self.key)
         if first in GRAINS and len(self.groupings) == 1 and len(metrics) == 1:
             return replace(trend(answer, metrics[0], at, self.title), key=self.key)
         report = replace(self.tile.report, groupings=self.groupings)
@@ -114,5 +114,6 @@ class TileFigures(QObject):
         if days is not None:
             span = self.scope.days(self.insight.today)
             at = when(span, self.insight.facts.zone, self._grain)
-            partial = min((n for n in partial_of(days.rows, at) if n > 0), default=None)
-            card.show_trend(values_of(days.rows, self.metrics[0]), partial)
+            rows = over(days, at)
+            partial = min((n for n in partial_of(rows, at) if n > 0), default=None)
+            card.show_trend(values_of(rows, self.metrics[0]), partial)

@@ -6,17 +6,18 @@ from funneldesk.contract.analytics import TIME_GROUPINGS
 from funneldesk.desktop.insight.answers import Answer, AnswerRow
 from funneldesk.desktop.insight.buckets import GRAINS, OF_TIME
 from funneldesk.desktop.insight.charting import (
-    MOST_BARS,
     When,
     bars,
     category_of,
     lines,
+    over,
     partial_of,
     unit_of,
     values_of,
 )
 from funneldesk.desktop.insight.metrics import Metric
 from funneldesk.desktop.kit.charts.chart import Axis, Chart, Grain, Kind, Series
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.analytics.explore.report import (
     AUTO,
     BARS,
@@ -27,7 +28,7 @@ from funneldesk.desktop.parts.analytics.explore.report import (
     Report,
 )
 
-MOST_SERIES = 6
+MOST_SERIES, MOST_HOURS = 6, 24
 KEY = "chart"
 
 
@@ -47,7 +48,7 @@ def chart_of(
     if drawn == MAP and report.groupings in (("country",), ("shipping_country",)):
         return _map(answer, metrics[0], title)
     if first == OF_TIME or first in TIME_GROUPINGS:
-        return _hours(answer, metrics[0], title)
+        return _hours(answer, metrics[0], at, title)
     return bars(answer, metrics[0], title, KEY)
 
 
@@ -61,53 +62,71 @@ def by_value(answer: Answer, metric: Metric, at: When, title: str, kind: Kind) -
         times.setdefault(time, AnswerRow(time, row.name.split(" / ")[0]))
         found.setdefault(rest, {})[time] = row
         names.setdefault(rest, row.name.partition(" / ")[2] or rest)
-    rows = [times[key] for key in sorted(times)]
+    rows = over(Answer(tuple(times[key] for key in sorted(times))), at)
 
     def size(key: str) -> float:
         return sum(row.cell(metric.key).value or 0.0 for row in found[key].values())
 
-    largest = sorted(found, key=lambda key: (-size(key), key))[:MOST_SERIES]
-    series = tuple(
-        Series(
-            key or "none",
-            names[key],
-            values_of([found[key].get(row.key, row) for row in rows], metric),
-        )
-        for key in largest
-    )
+    order = sorted(found, key=lambda key: (-size(key), key))
+    kept, others = order[:MOST_SERIES], order[MOST_SERIES:]
+    values = {
+        key: values_of([found[key].get(row.key, row) for row in rows], metric) for key in order
+    }
+    series = [Series(key or "none", names[key], values[key]) for key in kept]
+    note = ""
+    if others and metric.adds_up:
+        columns = zip(*(values[key] for key in others), strict=True)
+        known = ([value for value in column if value is not None] for column in columns)
+        sums = [sum(column) if column else None for column in known]
+        series.append(Series("other", _("Other"), sums))
+        note = _("“Other” adds up {count} of {total} rows")
+        note = note.format(count=len(others), total=len(order))
+    elif others:
+        note = _("The {count} largest of {total} rows")
+        note = note.format(count=len(kept), total=len(order))
     return Chart(
         KEY,
         kind,
         title,
-        series,
+        tuple(series),
         tuple(category_of(at.grain, row) for row in rows),
+        subtitle=note,
         measure=Axis("", unit_of(metric)),
         grain=Grain(at.grain),
         partial=partial_of(rows, at),
     )
 
 
-def _hours(answer: Answer, metric: Metric, title: str) -> Chart:
-    """Hours of the day, or times that are grouped further: bars in their own order."""
-    rows = answer.rows[: 24 if len(answer.rows) <= 24 else MOST_BARS * 3]
+def _hours(answer: Answer, metric: Metric, at: When, title: str) -> Chart:
+    """Hours of the day, or times that are grouped further: bars in their own order. Of today
+    alone those are left out that are still to come."""
+    there = at.now.astimezone(at.zone)
+    rows = answer.rows[:MOST_HOURS]
+    if at.span.first == at.span.last == there.date():
+        rows = tuple(row for row in rows if row.key <= f"{there.hour:02}" or len(row.key) > 2)
+    note = _("The first {count} of {total} rows") if len(rows) < len(answer.rows) else ""
     return Chart(
         KEY,
         Kind.BAR,
         title,
         (Series(metric.key, metric.name, values_of(rows, metric)),),
         tuple(row.name or row.key for row in rows),
+        subtitle=note.format(count=len(rows), total=len(answer.rows)),
         measure=Axis("", unit_of(metric)),
     )
 
 
 def _map(answer: Answer, metric: Metric, title: str) -> Chart:
     rows = [row for row in answer.rows if len(row.key) == 2]
+    left = len(answer.rows) - len(rows)
+    note = _("Not on the map: {count} of {total} rows") if left else ""
     return Chart(
         KEY,
         Kind.MAP,
         title,
         (Series(metric.key, metric.name, values_of(rows, metric)),),
         tuple(row.key.upper() for row in rows),
+        subtitle=note.format(count=left, total=len(answer.rows)),
         measure=Axis("", unit_of(metric)),
     )
 

@@ -169,18 +169,20 @@ class ExplorePage(AnalyticsPage):
 
     def _chart(self) -> Chart | None:
         answer, metrics = self.figures.answer, self.metrics
+        span = self.desk.scope.days(self.insight.today)
+        first = self.report.groupings[0]
+        at = when(span, self.insight.facts.zone, first if first in GRAINS else "day")
         if self.report.drawn == HEAT:
             title = _("{metric} by hour of the week").format(metric=metrics[0].name)
             known = self.hours.answer
             locale = self.insight.formats.locale
             return (
-                heat(known, metrics[0], title, locale, KEY) if isinstance(known, Answer) else None
+                heat(known, metrics[0], title, locale, at, KEY)
+                if isinstance(known, Answer)
+                else None
             )
         if answer is None:
             return None
-        span = self.desk.scope.days(self.insight.today)
-        first = self.report.groupings[0]
-        at = when(span, self.insight.facts.zone, first if first in GRAINS else "day")
         return chart_of(self.report, answer, metrics, at, self.title)
 
     # Opening rows

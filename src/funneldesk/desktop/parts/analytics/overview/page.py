@@ -14,6 +14,7 @@ from funneldesk.desktop.insight.charting import (
     funnel,
     funnel_steps,
     heat,
+    over,
     partial_of,
     trend,
     values_of,
@@ -183,9 +184,10 @@ class OverviewPage(AnalyticsPage):
             return
         span = self.desk.scope.days(self.insight.today)
         at = when(span, self.insight.facts.zone, self.grain)
-        partial_from = min((n for n in partial_of(answer.rows, at) if n > 0), default=None)
+        rows = over(answer, at)
+        partial_from = min((n for n in partial_of(rows, at) if n > 0), default=None)
         for card in self.cards.cards.values():
-            card.show_trend(values_of(answer.rows, card.measure), partial_from)
+            card.show_trend(values_of(rows, card.measure), partial_from)
         self._show_charts()
 
     def _show_charts(self) -> None:
@@ -201,7 +203,7 @@ class OverviewPage(AnalyticsPage):
             charts.append(funnel(self.totals.answer, steps, _("Visits, carts and sales")))
         if isinstance(self.hours.answer, Answer):
             title = _("{metric} by hour").format(metric=self.main.name)
-            charts.append(heat(self.hours.answer, self.main, title, formats.locale))
+            charts.append(heat(self.hours.answer, self.main, title, formats.locale, at))
         self.charts.show_charts(charts, formats)
 
     # What happened meanwhile

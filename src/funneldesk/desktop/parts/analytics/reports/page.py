@@ -136,7 +136,8 @@ class ReportsPage(AnalyticsPage):
             return self.report.columns
         names = " / ".join(field_name(each) for each in self.made_of.groupings)
         metrics = (self.insight.catalogue[key] for key in self.made_of.metrics)
-        return (ReportColumn(names), *(ReportColumn(m.name, m.unit or "number") for m in metrics))
+        columns = (ReportColumn(m.name, m.unit or "number", m.adds_up) for m in metrics)
+        return (ReportColumn(names), *columns)
 
     def choose(self, key: str) -> None:
         """Show another report."""

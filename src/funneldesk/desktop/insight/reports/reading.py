@@ -37,7 +37,7 @@ def utm(kind: str) -> Read:
             _rest(whole.get(key), (getattr(r, key) for r in found if r.value(kind))) for key in keys
         )
         if revenue or sales or views:
-            aov = revenue / sales if revenue is not None and sales else None
+            aov = revenue / sales if revenue and sales else None
             rows.append((_("(none)"), revenue, sales, aov, None, views))
         return Found(rows)
 
@@ -55,10 +55,8 @@ async def _totals(api: "Api", asked: Asked, *metrics: str) -> dict[str, float | 
 
 
 def _rest(total: float | None, parts: Iterable[float | None]) -> float | None:
-    """What rows leave out of a total; None where that is not known or is nothing."""
-    if total is None:
-        return None
-    return round(total - sum(part or 0.0 for part in parts), 4) or None
+    """What rows leave out of a total; None where that is not known."""
+    return None if total is None else round(total - sum(part or 0.0 for part in parts), 4)
 
 
 async def units(api: "Api", asked: Asked) -> Found:

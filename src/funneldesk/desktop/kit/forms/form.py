@@ -1,6 +1,6 @@
 """A form over a model: fields declared as data, refusals shown at the field they are about."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -39,6 +39,7 @@ class Form(QWidget):
         self._rows = {field.spec.name: field for group in self._groups for field in group.rows}
         self._home = {name: g for g in self._groups for name in (r.spec.name for r in g.rows)}
         self._errors: set[str] = set()
+        self._checks: dict[str, Callable[[Mapping[str, Any]], str | None]] = {}
         self._read_only = False
         self._refusal = Banner()
         self._lock = Banner(closable=False)
@@ -117,6 +118,16 @@ class Form(QWidget):
         found = ((name, self._problem(name)) for name in self._rows if self._applies(name))
         return {name: [sentence] for name, sentence in found if sentence}
 
+    def add_check(self, name: str, check: Callable[[Mapping[str, Any]], str | None]) -> None:
+        """Have a field looked at while it is typed, beside its own check: ``check`` gets the values
+        of the form, and gives a sentence for what is wrong."""
+        self._checks[name] = check
+
+    def check_again(self, name: str) -> None:
+        """Look at a field anew: what it is held against is another one now."""
+        if name not in self._errors:
+            self._check(name)
+
     def mark_changed(self, names: Iterable[str]) -> None:
         """Mark these fields, and no others, as unsaved."""
         changed = set(names)
@@ -193,7 +204,7 @@ class Form(QWidget):
     def _on_edited(self, name: str, value: Any) -> None:
         if name in self._errors:
             self.clear_error(name)
-        elif self._rows[name].error():
+        elif name in self._checks or self._rows[name].error():
             self._check(name)
         self._show_what_applies()
         self.edited.emit(name, value)
@@ -208,7 +219,11 @@ class Form(QWidget):
 
     def _problem(self, name: str) -> str | None:
         field = self._rows[name]
-        return None if field.spec.read_only else field.spec.problem(field.value(), self.values())
+        if field.spec.read_only:
+            return None
+        values = self.values()
+        found = field.spec.problem(field.value(), values)
+        return found or (self._checks[name](values) if name in self._checks else None)
 
     def _applies(self, name: str) -> bool:
         wanted = self._rows[name].spec.visible_when

@@ -34,6 +34,7 @@ from funneldesk.desktop.parts.pages.panes import Panes
 from funneldesk.desktop.parts.pages.preview.feature import PreviewFeature
 from funneldesk.desktop.parts.pages.problems.feature import AllProblems
 from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
+from funneldesk.desktop.parts.pages.settings.taken_slugs import review_slug, taken_slug
 from funneldesk.desktop.parts.pages.split_tests.feature import SplitTests
 from funneldesk.desktop.records.history.feature import RecordHistory
 from funneldesk.desktop.records.save.save_flow import SaveFlow
@@ -83,6 +84,8 @@ class PagesPanel(Panel):
         self.search_replace = SearchReplace(context)
         tests = SplitTests(context)
         self.save_flow.ask_about = tests.ask_about
+        self.save_flow.more_review = partial(review_slug, self.library)
+        self.editor.settings.taken = self._taken_slug
         self.save_flow.before_live = partial(moved_address, self.workspace)
         self.save_flow.after_save = tests.saved
         return (
@@ -100,6 +103,9 @@ class PagesPanel(Panel):
             tests,
             InsertAsset(context),
         )
+
+    def _taken_slug(self, values: Mapping[str, Any]) -> str:
+        return taken_slug(self.library, self.session.record_id, values)
 
     def _build(self) -> None:
         self.list = PageListPane(self.library)

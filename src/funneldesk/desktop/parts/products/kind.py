@@ -121,8 +121,11 @@ def _lookups(workspace: Workspace) -> Mapping[str, Lookup]:
 
 
 def _caution(workspace: Workspace, name: str, before: Any, get: Callable[[str], Any]) -> str:
+    from funneldesk.desktop.parts.products.codes import code_words
     from funneldesk.desktop.parts.products.unusual import unusual_price
 
+    if name == "code":
+        return code_words(workspace, str(get("id") or ""), str(get("code") or ""))[1]
     return unusual_price(workspace, name, before, get)
 
 

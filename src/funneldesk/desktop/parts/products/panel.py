@@ -1,10 +1,12 @@
 """The Products section: a grid that is edited in place, and the form of the product beside it."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.products.actions import ProductActions, product_actions
+from funneldesk.desktop.parts.products.codes import code_words, review_code
 from funneldesk.desktop.parts.products.files_tab import FilesTab
 from funneldesk.desktop.parts.products.margin_view import MarginView
 from funneldesk.desktop.parts.products.pictures import ProductPictures
@@ -32,6 +34,8 @@ class ProductsPanel(EditedPanel):
         self.margin.hide()
         self.margin.asked_for_rate.connect(self.ask_rate)
         self.pane.form.edited.connect(lambda _name: self._show_margin())
+        self.pane.form.form.add_check("code", self._same_code)
+        self.pane.save_flow.more_review = partial(review_code, workspace)
         self.session.changed.connect(self._show_margin)
         self.shipping.changed.connect(self._rate_changed)
         self.brand.changed.connect(self.margin.again)
@@ -63,6 +67,10 @@ class ProductsPanel(EditedPanel):
 
     def show_beside(self, body: Mapping[str, Any]) -> None:
         self._show_margin()
+
+    def _same_code(self, values: Mapping[str, Any]) -> str:
+        code = str(values.get("code") or "")
+        return " ".join(code_words(self.workspace, self.session.record_id, code)).strip()
 
     def ask_rate(self) -> None:
         """Let the user change what shipping is assumed to cost."""

@@ -23,7 +23,7 @@ from funneldesk.desktop.records.save.labels import (
     save_key,
     saved_notice,
 )
-from funneldesk.desktop.records.save.plan import SavePlan, SaveWarning
+from funneldesk.desktop.records.save.plan import Review, SavePlan, SaveWarning
 from funneldesk.desktop.records.save.questions import CHANGED, GO, ask_about
 from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.records.save.saver import RecordSaver
@@ -45,6 +45,10 @@ class SaveFlow:
             lambda _draft, _fields: None
         )
         """What a part has to say of the fields that go live."""
+        self.more_review: Callable[[RecordDraft, Sequence[str]], Review] = lambda _draft, _fields: (
+            Review()
+        )
+        """What a part knows of the other records: of the fields that are sent."""
         self._warned: set[tuple[str, str]] = set()
 
     async def save(self, status: str | None) -> None:
@@ -128,16 +132,18 @@ class SaveFlow:
 
     async def _may_save(self, draft: RecordDraft, plan: SavePlan, status: str | None) -> str:
         """GO, CHANGED when an answer changed the record, or an empty string."""
-        if plan.blockers:
+        more = self.more_review(draft, plan.sends)
+        blockers = (*plan.blockers, *more.blockers)
+        if blockers:
             errors: dict[str, list[str]] = {}
-            for blocker in plan.blockers:
+            for blocker in blockers:
                 errors.setdefault(blocker.field, []).append(blocker.sentence)
             rest = self.session.editor.show_errors(errors)
-            first = plan.blockers[0]
+            first = blockers[0]
             text = " ".join(rest) or first.sentence
             self.session.post(Notice(_("Not saved yet."), text, "warning", key=self.key))
             return ""
-        for warning in plan.warnings:
+        for warning in (*plan.warnings, *more.warnings):
             once = (self.session.record_id, warning.kind)
             if once in self._warned:
                 continue

@@ -1,6 +1,6 @@
 """A page's settings: everything about it but its sources, with what visitors see from outside."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -64,6 +64,8 @@ class PageSettings(QWidget):
         self._built: _SettingsForm | None = None
         self._shown: tuple[LocalPageDraft, str] | None = None
         self._read_only = ""
+        self.taken: Callable[[Mapping[str, Any]], str] = lambda _values: ""
+        """Tells of the values of the form which other page has the slug."""
         self.setLayout(column(spacing=0))
 
     @property
@@ -84,7 +86,14 @@ class PageSettings(QWidget):
                 built.show_page(*self._shown)
             built.set_read_only(self._read_only)
             built.edited.connect(self.edited)
+            built.form.add_check("slug", lambda values: self.taken(values))
+            built.form.edited.connect(self._look_at_slug)
         return self._built
+
+    def _look_at_slug(self, name: str, _value: object) -> None:
+        """Another domain may have a page with this slug."""
+        if name == "domain_id" and self._built is not None:
+            self._built.form.check_again("slug")
 
     def open(self, draft: LocalPageDraft, address: str) -> None:
         """Edit a page. ``address`` is where the brand's pages live, without the slug; it may be

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.products.products import PRODUCTS
 from funneldesk.desktop.parts.products.shipping import Shipping
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.library.library import library_of
@@ -17,8 +16,10 @@ from funneldesk.desktop.workspace.workspace import Workspace
 def code_words(workspace: Workspace, own_id: str, code: str) -> tuple[str, str]:
     """Two sentences of which at most one isn't empty: the product that has this code, and the one
     whose code differs only by the case of its letters, as far as products are known here."""
-    declared = workspace.shared(Shipping).section(PRODUCTS)
-    rows: Mapping[str, Any] = library_of(workspace, listed_kind(declared)).rows
+    declared = workspace.shared(Shipping).listed
+    rows: Mapping[str, Any] = (
+        library_of(workspace, listed_kind(declared)).rows if declared is not None else {}
+    )
     near = ""
     for key, row in rows.items() if code else ():
         other, name = str(row.get("code") or ""), str(row.get("title") or "")

@@ -40,6 +40,8 @@ class Shipping(QObject):
         self.rate = ShippingRate()
         self._workspace, self._store = workspace, workspace.store
         self._staged: StagedChanges | None = None
+        self.listed: RecordSection | None = None
+        """The declaration of the products as this brand's table has them, once it has one."""
         self._sections: dict[RecordSection, RecordSection] = {}
 
     async def recall(self) -> None:
@@ -64,7 +66,8 @@ class Shipping(QObject):
             at = next((n for n, each in enumerate(columns) if each.key == "retail_price"), 0) + 1
             columns[at:at] = margin_columns(self.of)
             self._sections[declared] = replace(declared, columns=tuple(columns))
-        return self._sections[declared]
+        self.listed = self._sections[declared]
+        return self.listed
 
     def of(self, row: SummaryRow) -> Margin:
         """The margin of a row, with what is staged in its cells."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 DRAWN_SECONDS = 1.2
 State = tuple[str, Callable[[], Awaitable[None]]]
-WINNER, BROKEN = "bundle price", "plan prices"
+WINNER, BROKEN, REVENUE = "bundle price", "plan prices", "hero promise"
 
 
 def split_tests_states(
@@ -22,6 +22,9 @@ def split_tests_states(
     return [
         ("tests-results", scenes.results),
         ("tests-broken", scenes.broken),
+        ("tests-revenue", scenes.revenue),
+        ("tests-revenue-plan", scenes.revenue_plan),
+        ("tests-compare", scenes.compare),
         ("tests-charts", scenes.charts),
         ("tests-plan", scenes.plan),
         ("tests-variants", scenes.variants),
@@ -68,6 +71,24 @@ class SplitTestsScenes:
     async def broken(self) -> None:
         """A test whose split is broken."""
         await self._opened(BROKEN)
+
+    async def revenue(self) -> None:
+        """A test that is judged by revenue."""
+        await self._opened(REVENUE)
+
+    async def revenue_plan(self) -> None:
+        """The plan of such a test."""
+        await self._opened(REVENUE, "plan")
+
+    async def compare(self) -> None:
+        """A result by device."""
+        panel = await self._opened("closing button")
+        button = panel.cuts.fields.button("device")
+        if button is not None:
+            button.click()
+        await until(lambda: bool(panel.cuts.cuts))
+        panel.results.area.ensureWidgetVisible(panel.cuts)
+        await calm(DRAWN_SECONDS)
 
     async def charts(self) -> None:
         """The four charts."""

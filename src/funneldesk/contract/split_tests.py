@@ -120,11 +120,16 @@ class NodeCode(Record):
 
 
 class Dataset(Record):
-    """A variant's line in a chart; None where nothing is known."""
+    """A variant's line in a chart; None where nothing is known.
+
+    ``visitors`` and ``conversions``, by label, are this program's own.
+    """
 
     label: str = ""
     data: list[float | None] = []
     node_code: str | None = None
+    visitors: list[int] | None = None
+    conversions: list[int] | None = None
 
 
 class ChartVariant(Record):

@@ -71,6 +71,7 @@ async def test_a_draw_is_not_called_a_winner(bench: WindowBench, brand: LiveBran
     test_id = add_test(brand, "button", [(4000, 200), (4000, 204)])
     panel = await opened(bench, brand, test_id)
     assert panel.results.title.text() == "No difference in sight"
+    assert "Leading" not in said(panel.results)
     assert "no winner yet" in panel.results.server.text()
     assert "wins" not in said(panel.results)
 
@@ -300,6 +301,24 @@ async def test_the_improvement_of_a_revenue_winner_is_that_of_revenue(
     async with brand.api() as api:
         winner = (await api.split_tests.get(test_id)).winner or {}
     assert winner["improvement"] == pytest.approx((6900 / 2600 - 1) * 100, abs=0.005)
+
+
+@in_the_window
+async def test_the_warnings_of_the_results_stand_where_a_winner_is_declared(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    counts = [(900, 40), (900, 62)]
+    test_id = add_test(brand, "early", counts, min_sample_size_per_variant=1000, days=10)
+    panel = await opened(bench, brand, test_id)
+    told = [banner.title() for banner in panel.results.banners]
+    assert len(told) == 3
+    panel.declared_actions["split_tests.declare"].run([str(test_id)])
+    dialog = await shown_dialog(WinnerDialog)
+    await until(lambda: dialog.isVisible())
+    text = said(dialog)
+    for title in told:
+        assert title in text
+    dialog.reject()
 
 
 @in_the_window

@@ -241,10 +241,13 @@ def test_trends_are_rates_by_day_in_the_zone(brand: TestBrand) -> None:
         fill(brand, test, "a", 10, day, first=1 + day * 100, moment=moment)
     body = chart(api, test, "conversion_trends", tz="Europe/Berlin")
     assert body["labels"] == ["2026-03-11", "2026-03-12", "2026-03-13", "2026-03-14"]
-    assert body["datasets"] == [
+    own = ("label", "data", "node_code")
+    assert [{name: each[name] for name in own} for each in body["datasets"]] == [
         {"label": "A", "data": [0, 10, None, 30], "node_code": "a"},
         {"label": "B", "data": [None] * 4, "node_code": "b"},
     ]
+    counts = [(each["visitors"], each["conversions"]) for each in body["datasets"]]
+    assert counts == [([10, 10, 0, 10], [0, 1, 0, 3]), ([0] * 4, [0] * 4)]
     narrow = chart(
         api, test, "conversion_trends", tz="Europe/Berlin", start="2026-03-12", end="2026-03-12"
     )

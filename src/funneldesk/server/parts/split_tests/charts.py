@@ -72,7 +72,10 @@ class Question:
 
 
 def conversion_trends(question: Question) -> dict[str, Any]:
-    """``{labels, datasets [{label, data, node_code}]}``: rates by day, None without visitors."""
+    """``{labels, datasets [{label, data, node_code}]}``: rates by day, None without visitors.
+
+    ``visitors`` and ``conversions`` are those of each label, which a rate over time is made of.
+    """
     test = question.test
     by_hour = numbers_by_hour(question.session, test.brand_id, test.id, question.span)
     hours = list(by_hour)
@@ -88,6 +91,8 @@ def conversion_trends(question: Question) -> dict[str, Any]:
             "label": item["name"],
             "data": [_rate(sums.get((label, item["node_code"]))) for label in labels],
             "node_code": item["node_code"],
+            "visitors": [sums.get((label, item["node_code"]), (0, 0))[0] for label in labels],
+            "conversions": [sums.get((label, item["node_code"]), (0, 0))[1] for label in labels],
         }
         for item in question.items
     ]

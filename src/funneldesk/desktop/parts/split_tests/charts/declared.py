@@ -7,6 +7,7 @@ out.
 import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, tzinfo
+from itertools import accumulate
 from typing import Any
 
 from funneldesk.desktop.kit.charts.chart import (
@@ -22,7 +23,9 @@ from funneldesk.desktop.kit.charts.chart import (
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.labels import METRIC_TITLES
 from funneldesk.desktop.parts.split_tests.results.reading import Reading
+from funneldesk.statistics.counts import Numbers
 from funneldesk.statistics.metrics import Metric
+from funneldesk.statistics.proportions import rate_interval
 
 TRENDS, RATES, STEPS, MONEY_KEY = "trends", "rates", "steps", "money"
 MONEY_TITLES = {
@@ -78,11 +81,15 @@ def _trends(chart: Body, reading: Reading, zone: tzinfo | None) -> Chart | None:
     times = [_time(label, zone, by_hour=by_hour) for label in labels]
     if any(each is None for each in times):
         return None
-    series = [
-        Series(each.code or each.name, _name(each.name, each.code), values)
-        for each in reading.variants
-        if (values := _shares(reading.daily.get(each.code or each.name), len(labels)))
-    ]
+    series = _cumulative(chart, reading, len(labels))
+    title, said = (
+        _("Conversion rate so far"),
+        _("From the start to each day, with Wilson’s interval"),
+    )
+    if not series:
+        series = _daily(reading, len(labels))
+        title = _("Conversion rate by hour") if by_hour else _("Conversion rate by day")
+        said = _("Of the visitors who came then, as the server has it")
     if not series:
         return None
     last = len(times) - 1
@@ -90,14 +97,58 @@ def _trends(chart: Body, reading: Reading, zone: tzinfo | None) -> Chart | None:
     return Chart(
         TRENDS,
         Kind.LINE,
-        _("Conversion rate by hour") if by_hour else _("Conversion rate by day"),
+        title,
         tuple(series),
         tuple(each for each in times if each is not None),
-        subtitle=_("Of the visitors who came then, as the server has it"),
+        subtitle=said,
         measure=Axis(unit=PERCENT),
         grain=Grain.HOUR if by_hour else Grain.DAY,
         partial=frozenset({last}) if is_today and reading.status == "running" else frozenset(),
     )
+
+
+def _cumulative(chart: Body, reading: Reading, count: int) -> list[Series]:
+    """The rate of all visitors up to each day; nothing where a server gives no counts by day."""
+    datasets = chart.get("datasets")
+    known = {
+        str(each.get("node_code")): each
+        for each in (datasets if isinstance(datasets, list) else ())
+        if isinstance(each, Mapping)
+    }
+    series = []
+    for each in reading.variants:
+        given = known.get(each.code, {})
+        visitors = _numbers(given.get("visitors"), count)
+        conversions = _numbers(given.get("conversions"), count)
+        if not visitors or not conversions or None in visitors or None in conversions:
+            return []
+        sums = zip(
+            accumulate(map(_whole, visitors)), accumulate(map(_whole, conversions)), strict=True
+        )
+        so_far = [Numbers(seen, min(done, seen)) for seen, done in sums]
+        ends = [rate_interval(n, 1 - reading.significance) or (None, None) for n in so_far]
+        series.append(
+            Series(
+                each.code,
+                _name(each.name, each.code),
+                [n.rate for n in so_far],
+                low=[low for low, _high in ends],
+                high=[high for _low, high in ends],
+            )
+        )
+    return series
+
+
+def _whole(value: float | None) -> int:
+    return max(0, int(value or 0))
+
+
+def _daily(reading: Reading, count: int) -> list[Series]:
+    return [
+        Series(each.code or each.name, _name(each.name, each.code), values)
+        for each in reading.variants
+        if (values := _shares(reading.daily.get(each.code or each.name), count))
+    ]
 
 
 def _steps(chart: Body, reading: Reading) -> Chart | None:

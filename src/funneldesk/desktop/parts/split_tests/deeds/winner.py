@@ -1,17 +1,20 @@
 """Dialog and call by which a winner is declared (document: declare-winner; quirks 10 and 43)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.split_tests import SplitTest, WinnerDraft
+from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.results.reading import Reading, VariantReading
+from funneldesk.desktop.parts.split_tests.results.warnings import Caution, cautions
 from funneldesk.desktop.records.history.milestones import WINNER, Milestones
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
 from funneldesk.desktop.sections.operations import confirmed, journaled
+from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -50,6 +53,16 @@ class WinnerDialog(FormDialog):
             send=self._declare,
             height=height,
         )
+        self.warning = Banner(closable=False)
+        self.body.insertWidget(0, self.warning)
+        if not self.declared:
+            self._warn(cautions(reading, formats_of(workspace)()))
+
+    def _warn(self, found: Sequence[Caution]) -> None:
+        """Repeat what the results warn of, the worst with its reason."""
+        if found:
+            rest = (each.title for each in found[1:])
+            self.warning.say(found[0].title, "\n".join([found[0].meaning, *rest]), found[0].tone)
 
     @property
     def chosen(self) -> VariantReading | None:

@@ -177,7 +177,7 @@ def _chips(variant: VariantReading, reading: Reading) -> list[tuple[str, str]]:
     if variant.is_winner:
         declared = reading.status == "finalized"
         found.append((_("Winner") if declared else _("Server: winner"), "success"))
-    elif reading.leader is variant:
+    elif reading.leader is variant and not reading.is_even:
         found.append((_("Leading"), "accent"))
     return found
 

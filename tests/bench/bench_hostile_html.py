@@ -15,9 +15,10 @@ from measure import control, done, machine, size
 
 from funneldesk.contract.component_references import references, with_code_renamed
 from funneldesk.contract.custom_javascript import forbidden_code
+from funneldesk.contract.html_words import lines, words
 from funneldesk.contract.markup import every_block, scan
 from funneldesk.server.visitor.landmarks import find_landmarks
-from funneldesk.server.web.markup import LETTER, PAGE, harmless, lines, words
+from funneldesk.server.web.markup import LETTER, PAGE, harmless
 
 LONG = size(800_000, 8_000)
 TIMES = 4

@@ -65,7 +65,7 @@ _TAGS = {
     *("table", "tbody", "td", "tfoot", "th", "thead", "tr"),
 }
 _LINKS = ("http:", "https:", "mailto:", "tel:")
-_ATTRIBUTES = {"href", "src", "alt", "rel", "colspan", "rowspan", "start"}
+_ATTRIBUTES = {"href", "src", "alt", "rel", "colspan", "rowspan", "start", "dir"}
 
 
 class Read(HTMLParser):
@@ -87,6 +87,8 @@ class Read(HTMLParser):
             address = "".join((value or "").split()).lower()
             asks = name == "src" and not address.startswith("data:image/")
             leads = name == "href" and ":" in address and not address.startswith(_LINKS)
+            if (name, value) == ("class", "typed"):
+                continue  # Our own: text that is shown as it was typed.
             if name not in _ATTRIBUTES | self._ours or asks or leads:
                 self.wrong.append(f"{tag} {name}={value}")
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from funneldesk.server.web.markup import DEEPEST, LETTER, MOST_TAGS, PAGE, harmless, lines, words
+from funneldesk.contract.html_words import MOST_TAGS, lines, words
+from funneldesk.server.web.markup import DEEPEST, LETTER, PAGE, harmless
 
 TAG = re.compile(r"<(/?)([a-z0-9]+)[^>]*>")
 VOID = {"br", "hr", "img"}

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from funneldesk.contract.automation_flow.outcome import NodeSettings, StepFailed
 from funneldesk.contract.letter_text import is_address, one_line
+from funneldesk.contract.message_text import HTML, html_of_text, kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Ticketing:
 
     subject: str
     message: str
+    message_type: str
     from_name: str
     from_email: str
 
@@ -43,26 +45,39 @@ def tagging(step: NodeSettings) -> Tagging:
 
 
 def mailing(step: NodeSettings) -> Mailing:
-    """The letter of a ``send_email`` node; values in its HTML are escaped. Raises StepFailed."""
+    """The letter of a ``send_email`` node; values in its HTML are escaped. Raises StepFailed.
+
+    A body without a tag is text: it is sent as it was typed, line breaks included.
+    """
     to = _address(step.text("to", "{{email}}"))
-    subject, body = step.text("subject"), step.text("body", as_html=True)
-    plain = step.text("text")
+    subject, plain = step.text("subject"), step.text("text")
+    if _kind(step, "body") == HTML:
+        body = step.text("body", as_html=True)
+    else:
+        typed = step.text("body")
+        plain, body = plain or typed, html_of_text(typed) if typed else ""
     if not subject.strip() or not (body or plain):
         raise StepFailed("The e-mail has no subject or no text.")
     return Mailing(to, subject, body, plain)
 
 
 def ticketing(step: NodeSettings) -> Ticketing:
-    """The ticket of a ``create_ticket`` node; values in its message are escaped.
-
-    Raises StepFailed.
+    """The ticket of a ``create_ticket`` node. A message without a tag is text; in html the values
+    are escaped. Raises StepFailed.
     """
+    kind = _kind(step, "message")
     return Ticketing(
         step.text("subject") or "A ticket from an automation",
-        step.text("message", as_html=True),
+        step.text("message", as_html=kind == HTML),
+        kind,
         step.text("from_name", "{{name}}"),
         step.text("from_email", "{{email}}"),
     )
+
+
+def _kind(step: NodeSettings, name: str) -> str:
+    """Whether a template is html or text, before values are filled in."""
+    return kind_of(str(step.node.data.get(name) or ""))
 
 
 def _address(found: str) -> str:

@@ -17,7 +17,7 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.units import counted
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, joined
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -123,7 +123,7 @@ class AssetPicker(Dialog):
     def show_folder(self, path: str) -> None:
         """Show what lies in a folder."""
         self.folder = path if self.library.has_folder(path) else ""
-        self.where.setText(self.folder.replace("/", " / ") or _("Files"))
+        self.where.setText(joined(self.folder.split("/"), " / ") or _("Files"))
         self.up.setEnabled(bool(self.folder))
         self.grid.local.take_all()
         self.tasks.latest("hasten", self.library.hasten(self.folder))
@@ -171,7 +171,9 @@ class AssetPicker(Dialog):
         query = replace(self.grid.query, text=self.search.text().strip(), kind=self.kinds.current())
         self.grid.order(query)
         self.where.setText(
-            _("All folders") if query.narrows else self.folder.replace("/", " / ") or _("Files")
+            _("All folders")
+            if query.narrows
+            else joined(self.folder.split("/"), " / ") or _("Files")
         )
         self.up.setEnabled(bool(self.folder) and not query.narrows)
 

@@ -17,7 +17,7 @@ from babel.numbers import (
     get_currency_precision,
 )
 
-from funneldesk.desktop.local.texts import LANGUAGE
+from funneldesk.desktop.local.texts import LANGUAGE, whole
 
 FALLBACK = "en"
 SHORTENED = 1000
@@ -121,7 +121,7 @@ class Formats:
 
     def day(self, moment: datetime) -> str:
         """The day of a moment, as in "22 Nov 2026"."""
-        return format_date(self._there(moment), "d MMM y", locale=self.locale)
+        return whole(format_date(self._there(moment), "d MMM y", locale=self.locale))
 
     def today(self) -> date:
         """The day that it is in the zone."""
@@ -134,23 +134,23 @@ class Formats:
 
     def month(self, first: date) -> str:
         """A month, as in "November 2026"."""
-        return str(format_date(first, "LLLL y", locale=self.locale))
+        return whole(str(format_date(first, "LLLL y", locale=self.locale)))
 
     def moment(self, moment: datetime) -> str:
         """A moment to the minute, as in "22 Nov 2026, 14:05"."""
-        return format_datetime(self._there(moment), TO_THE_MINUTE, locale=self.locale)
+        return whole(format_datetime(self._there(moment), TO_THE_MINUTE, locale=self.locale))
 
     def soon(self, moment: datetime) -> str:
         """A moment of the days to come, as in "Tue 08:00"."""
-        return format_datetime(self._there(moment), SOON, locale=self.locale)
+        return whole(format_datetime(self._there(moment), SOON, locale=self.locale))
 
     def exact(self, moment: datetime) -> str:
         """A moment to the second, as in "22 November 2026, 14:05:09"."""
-        return format_datetime(self._there(moment), TO_THE_SECOND, locale=self.locale)
+        return whole(format_datetime(self._there(moment), TO_THE_SECOND, locale=self.locale))
 
     def recent(self, moment: datetime) -> str:
         """A moment of the last months, as in "22 Nov, 14:05"."""
-        return format_datetime(self._there(moment), OF_LATE, locale=self.locale)
+        return whole(format_datetime(self._there(moment), OF_LATE, locale=self.locale))
 
     def clock(self, moment: datetime, *, exact: bool = False) -> str:
         """What the clocks show, as in "14:05", or to the second."""
@@ -160,7 +160,7 @@ class Formats:
     def named_day(self, day: date, today: date) -> str:
         """A day with its name, as in "Sunday, 22 November", and the year if it is another one."""
         pattern = "EEEE, d MMMM" if day.year == today.year else "EEEE, d MMMM y"
-        return str(format_date(day, pattern, locale=self.locale))
+        return whole(str(format_date(day, pattern, locale=self.locale)))
 
     def _there(self, moment: datetime) -> datetime:
         known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)

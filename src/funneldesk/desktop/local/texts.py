@@ -10,6 +10,7 @@ left: both show what was never translated and what has too little room.
 import gettext as standard
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from funneldesk.resources import resources_root
@@ -21,7 +22,10 @@ LONGER = 0.4
 """How much longer than English a pseudo-translated text is, as a share of its letters."""
 
 _KEPT = r"(\{[^{}]*\}|%\(\w+\)[a-z]|<[^<>]+>|&\w+;)"
-_TURNS = "[\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+_TURNS = (
+    "[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff"
+    "\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
 """Both patterns are compiled when they are first used, which is not before the window is seen."""
 _ACCENTS = str.maketrans(
     "aceginorsuyzACEGINORSUYZ",
@@ -56,7 +60,17 @@ class _Pseudo(standard.NullTranslations):
 def apart(text: str) -> str:
     """What somebody wrote, to stand among other words: one that turns the direction of reading
     turns it for itself alone, not for the words and numbers around it."""
-    return f"\u2068{text}\u2069" if re.search(_TURNS, text) else text
+    return f"\u2068{text}\u2069" if RIGHT_TO_LEFT or re.search(_TURNS, text) else text
+
+
+def whole(date: str) -> str:
+    """A date as one piece: among words from right to left its parts keep their order."""
+    return f"\u2068{date}\u2069" if RIGHT_TO_LEFT else date
+
+
+def joined(parts: Iterable[str | None], between: str = " · ") -> str:
+    """What there is of several texts, each read in its own direction."""
+    return between.join(apart(each) for each in parts if each)
 
 
 def catalogue(name: str) -> standard.NullTranslations:

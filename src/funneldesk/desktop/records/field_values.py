@@ -13,7 +13,7 @@ from funneldesk.desktop.kit.forms.times import (
     moment_text,
     moment_value,
 )
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, joined
 
 Value = str | bool | int | float | list[Any] | dict[str, Any] | None
 
@@ -178,9 +178,7 @@ def _pair_words(_: FieldSpec, value: Any) -> str:
 def _item_words(spec: FieldSpec, value: Any) -> str:
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         return as_it_came(value)
-    told = (
-        " · ".join(filter(None, (_told(field, entry) for field in spec.fields))) for entry in value
-    )
+    told = (joined(_told(field, entry) for field in spec.fields) for entry in value)
     return ", ".join(each or spec.unit for each in told)
 
 

@@ -10,7 +10,7 @@ from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import TOP_BAR_HEIGHT
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, apart
 from funneldesk.desktop.shell.jobs.job_button import JobButton
 
 WHOLE_WORDS = _("Search or do anything")
@@ -116,7 +116,7 @@ class TopBar(QWidget):
     def show_crumbs(self, section: str, record: str) -> None:
         """Where I am."""
         self.section.setText(section)
-        self.record.setText(f"/ {record}" if record else "")
+        self.record.setText(f"/ {apart(record)}" if record else "")
 
     def show_actions(self, widget: QWidget | None, owner: QWidget | None = None) -> None:
         """The buttons of the shown section; they go when their ``owner`` does."""

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.contract.linear_time import is_linear
 from tests.desktop.support.rich_texts import blocks, messy_html
 
+from funneldesk.contract import html_words
 from funneldesk.desktop.kit.rich_text.blocks import (
     Block,
     Run,
@@ -19,7 +20,7 @@ from funneldesk.desktop.kit.rich_text.blocks import (
 )
 from funneldesk.desktop.kit.rich_text.read import from_html
 from funneldesk.desktop.kit.rich_text.written import to_html
-from funneldesk.desktop.kit.web.clean_html import clean_html, spoken
+from funneldesk.desktop.kit.web.clean_html import clean_html
 
 TAGS = {"p", "br", "strong", "em", "code", "a", "ul", "ol", "li", "blockquote"}
 
@@ -126,4 +127,4 @@ def test_reading_takes_as_long_as_the_text_is(piece: str) -> None:
 
 def test_what_cannot_be_carried_is_left_out() -> None:
     html = to_html(of_text("a\0b\ud800\tc\x07"))
-    assert spoken(html) == "ab\ufffd c"
+    assert html_words.words(html) == "ab\ufffd c"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from platform_process import BrandApi, NewBrand, TestBrand
+from tests.contract.test_message_text import Shown
 
 from funneldesk.contract.tickets import STATUSES, Ticket, TicketMessage
 from funneldesk.server.db.types import at
@@ -133,6 +134,48 @@ def test_an_agents_message_is_mailed_without_anything_that_runs(
     assert letters[0].text == "See this\nnow"
     assert "x()" not in letters[0].html
     assert "<p>See" in letters[0].html
+
+
+TYPED = "Ana <ana@example.com> wrote:\n\n  I'm happy & 5 < 6"
+
+
+def test_a_reply_of_text_is_kept_previewed_and_mailed_as_it_was_typed(
+    api: BrandApi, brand: TestBrand
+) -> None:
+    code = opened(brand)
+    body = {"message": TYPED, "type": "agent_message"}
+    answer = api.post(f"/tickets/{code}/messages", json=body).json()
+    assert (answer["message"], answer["message_type"]) == (TYPED, "text")
+    assert ticket(api, code)["preview_message"] == " ".join(TYPED.split())
+    assert subjects(api, searchQuery="happy & 5 < 6") == ["Where is my order?"]
+    with brand.database.reading() as session:
+        [letter] = letters_about(session, brand.id, "ticket", code)
+    assert letter.text == TYPED
+    assert Shown(letter.html).text == TYPED
+
+
+@pytest.mark.parametrize(
+    ("message", "message_type", "preview"),
+    [
+        (TYPED, "text", " ".join(TYPED.split())),
+        ("<b>5</b> &lt; 6", "text", "<b>5</b> &lt; 6"),
+        ("<b>5</b> &lt; 6", "html", "5 < 6"),
+        (TYPED, None, " ".join(TYPED.split())),
+        (f"<p>{TYPED}</p>", None, " ".join(TYPED.split())),
+        (f'<img src="data:image/png;base64,{"QUJD" * 9_000}">Here', "html", "Here"),
+    ],
+)
+def test_a_preview_says_what_the_customer_typed(
+    api: BrandApi, brand: TestBrand, message: str, message_type: str | None, preview: str
+) -> None:
+    code = opened(brand, message=message, message_type=message_type)
+    assert ticket(api, code)["preview_message"] == preview
+    with brand.database.writing() as session:
+        receive_message(session, brand.id, code, message, message_type=message_type)
+    assert ticket(api, code)["preview_message"] == preview
+    first, second = thread(api, code)
+    assert first["message_type"] == second["message_type"]
+    assert first["message"] == message
 
 
 @pytest.mark.parametrize("unit", ["<div>", "&", "\t"])

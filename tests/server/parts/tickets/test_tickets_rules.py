@@ -1,16 +1,25 @@
 """The pure rules of tickets: transitions, plain words, labels (document: States, Ticket)."""
 
 from datetime import UTC, datetime
+from email import message_from_bytes
+from email.policy import default
 from zoneinfo import ZoneInfo
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.contract.test_message_text import Shown
 
+from funneldesk.contract.letter_text import storable
+from funneldesk.contract.message_text import is_html
+from funneldesk.server.jobs.delivery import compose
+from funneldesk.server.jobs.tables import LetterRow
 from funneldesk.server.parts.tickets.arrivals import new_code
 from funneldesk.server.parts.tickets.labels import moment_label, status_label, zone_of
 from funneldesk.server.parts.tickets.previews import PREVIEW_LENGTH, preview_of
+from funneldesk.server.parts.tickets.replies import Reply
 from funneldesk.server.parts.tickets.rules import (
     STATUSES,
+    ReplyInput,
     is_ordered_by_update,
     marks_after,
     status_after,
@@ -42,6 +51,34 @@ def test_a_preview_is_one_short_line(message: str) -> None:
 def test_a_long_message_costs_no_more_than_its_beginning() -> None:
     assert preview_of("<b>" * 2_000_000 + "x") == ""
     assert preview_of("word " * 1_000_000).endswith("…")
+
+
+def unix(text: str) -> str:
+    """Text with one kind of line breaks."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@given(st.text())
+def test_a_letter_of_text_has_it_in_both_parts_exactly_as_typed(typed: str) -> None:
+    typed = storable(typed)
+    sent = Reply.of(ReplyInput(message=f"{typed}.", type="agent_message"))
+    if is_html(sent.message):
+        return
+    moment = datetime(2025, 3, 1, tzinfo=UTC)
+    row = LetterRow(
+        name="1.1.x",
+        to_address="ana@example.com",
+        subject="Re",
+        text=sent.text,
+        html=sent.html,
+        created_at=moment,
+    )
+    sealed = compose(row, "Shop", "shop@example.com").as_bytes()
+    letter = message_from_bytes(sealed, policy=default)
+    text, html = letter.iter_parts()
+    wanted = unix(f"{typed}.")
+    assert unix(text.get_content()).removesuffix("\n") == wanted
+    assert Shown(unix(html.get_content()).removesuffix("\n")).text == wanted
 
 
 def test_labels_tell_the_brands_time() -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from html import unescape
 from html.parser import HTMLParser
 
+from funneldesk.contract.html_words import without_pictures
 from funneldesk.desktop.kit.rich_text.blocks import (
     BREAK,
     LINK_SCHEMES,
@@ -63,6 +64,7 @@ class _Line:
 
 def from_html(text: str) -> list[Block]:
     """The blocks of html. Takes as long as the text is."""
+    text = without_pictures(text)
     if len(text) > MOST_CHARACTERS or text.count("<") > MOST_TAGS:
         return _as_text(text)
     import nh3  # Loads a library of its own: only who reads html needs it.

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStackedWidget
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
 from funneldesk.desktop.kit.tasks import end_under, once_done
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, joined
 from funneldesk.desktop.parts.courses.courses import COURSES
 from funneldesk.desktop.parts.courses.kind import PART
 from funneldesk.desktop.parts.courses.learners.panel import VIEWS, LearnersPanel
@@ -134,7 +134,7 @@ class CoursesFrame(HostedPanel):
     def _titled(self, page: Panel, crumb: str) -> None:
         if page is self.page:
             title = page.facts.title if isinstance(page, LearnersPanel) else ""
-            self.titled.emit(" · ".join(filter(None, (title, crumb))))
+            self.titled.emit(joined((title, crumb)))
 
     # The frame
 

@@ -12,7 +12,7 @@ from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, apart
 from funneldesk.desktop.local.user_data.reminders import Reminder
 from funneldesk.desktop.parts.tickets.tickets import PART
 from funneldesk.desktop.records.reminders.reminders import Reminders
@@ -94,7 +94,9 @@ class TicketNews(QObject):
         if len(back) == 1:
             summary = back[0].summary
             name = str(summary.get("from_name") or summary.get("from_email") or "")
-            said = words.format(name=name, subject=summary.get("subject") or back[0].id)
+            said = words.format(
+                name=apart(name), subject=apart(str(summary.get("subject") or back[0].id))
+            )
             self._say(said, "", back[0].id, "back")
         elif back:
             said = _("{tickets} back from snooze").format(tickets=counted(len(back), "ticket"))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.local.texts import _, ngettext
+from funneldesk.desktop.local.texts import _, joined, ngettext
 from funneldesk.desktop.people.queues.kept import REPLIES_LEFT
 from funneldesk.desktop.sections.section import Section
 
@@ -24,7 +24,7 @@ def _panel(workspace: "Workspace") -> "Panel":
 
 def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:
     who = str(row.get("from_name") or row.get("from_email") or hit.id)
-    found = f"{who} · {hit.snippet}" if hit.field == "messages" else who
+    found = joined((who, hit.snippet)) if hit.field == "messages" else who
     return str(row.get("subject") or hit.snippet), found
 
 

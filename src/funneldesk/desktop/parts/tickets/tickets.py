@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.listing import Listing
+from funneldesk.contract.message_text import words_of
 from funneldesk.contract.shapes import Record
 from funneldesk.contract.tickets import STATUSES, Ticket, TicketFilter, TicketMessage
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.lists.record_list import ListRow, ago
-from funneldesk.desktop.kit.web.clean_html import spoken
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, joined
 from funneldesk.desktop.records.columns import Kind, RecordColumn, column
 from funneldesk.desktop.records.detail import declaration as detail
 from funneldesk.desktop.records.detail.declaration import fact, value_at
@@ -111,7 +111,11 @@ def _line(row: SummaryRow, formats: Formats) -> ListRow:
 def _messages(body: Mapping[str, Any]) -> Mapping[str, str]:
     messages = body.get("messages")
     said = messages if isinstance(messages, list) else []
-    plain = (spoken(str(each.get("message") or "")) for each in said if isinstance(each, Mapping))
+    plain = (
+        words_of(str(each.get("message") or ""), str(each.get("message_type") or ""))
+        for each in said
+        if isinstance(each, Mapping)
+    )
     return {"messages": "\n".join(plain)}
 
 
@@ -193,8 +197,8 @@ TICKETS = RecordSection(
     mirrored_up_to=20_000,
     detail=detail.Detail(
         title=lambda body: str(value_at(body, "subject") or value_at(body, "ticket_code") or ""),
-        subtitle=lambda body: " · ".join(
-            str(body.get(name)) for name in ("from_email", "ticket_code") if body.get(name)
+        subtitle=lambda body: joined(
+            str(body.get(name) or "") for name in ("from_email", "ticket_code")
         ),
         groups=(
             detail.FactGroup(

@@ -16,7 +16,7 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.lists.record_list import ago
 from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.view import TableView
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, joined
 from funneldesk.desktop.records.detail.declaration import Body, Detail, EventSpec
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.rows import SummaryRow
@@ -52,7 +52,7 @@ def _told(specs: Iterable[EventSpec], row: SummaryRow, formats: Formats) -> Iter
         at = moment(row.get(spec.at))
         if at is not None:
             told = (each.text(row, formats) for each in spec.told)
-            yield Event(at, spec.title, " · ".join(text for text in told if text))
+            yield Event(at, spec.title, joined(told))
 
 
 def when(at: datetime, now: datetime, formats: Formats) -> str:

@@ -3,7 +3,7 @@
 from datetime import date, datetime, timedelta
 
 from funneldesk.desktop.kit.formats import HERE
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, joined
 from funneldesk.desktop.local.user_data.history import Version
 from funneldesk.desktop.records.history.source import HistoryField
 
@@ -50,4 +50,4 @@ def what_words(version: Version, fields: tuple[HistoryField, ...]) -> str:
         more = len(names) - MOST_NAMES
         shown = _("{fields} and {count} more").format(fields=shown, count=more)
     what = shown if version.changed else _("First version here")
-    return " · ".join(word for word in (who, what) if word)
+    return joined((who, what))

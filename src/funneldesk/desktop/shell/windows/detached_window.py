@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import TOP_BAR_HEIGHT
+from funneldesk.desktop.local.texts import joined
 from funneldesk.desktop.shell.brands.brand_button import mark_icon
 from funneldesk.desktop.shell.notices.connection_banner import ConnectionLine
 from funneldesk.desktop.shell.notices.toasts import Toasts
@@ -139,7 +140,7 @@ class DetachedWindow(QMainWindow):
         icon = mark_icon(connection.name, connection.colour)
         drawn: QPixmap = icon.pixmap(MARK, self.devicePixelRatioF())
         self.mark.setPixmap(drawn)
-        self.brand.setText(f"{self.section.title} · {connection.name}")
+        self.brand.setText(joined((self.section.title, connection.name)))
         self.connection_line.show_connection(self.workspace.connection_state)
         self._name_window()
 
@@ -152,4 +153,4 @@ class DetachedWindow(QMainWindow):
 
     def _name_window(self) -> None:
         words = (self._title or self.section.title, self.workspace.connection.name)
-        self.setWindowTitle(" · ".join(words))
+        self.setWindowTitle(joined(words))

@@ -41,6 +41,7 @@ def new_entry(
             from_name=_name(fields, values),
             from_email=_email(fields, values),
             type="collection",
+            message_type="html",
         )
     for to in _recipients(session, collection):
         send(session, brand_id, _letter(collection, fields, values, entry, to))

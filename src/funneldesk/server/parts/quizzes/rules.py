@@ -5,12 +5,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
+from funneldesk.contract.html_words import LONGEST
 from funneldesk.server.db.chance import chance
 from funneldesk.server.web import values
 from funneldesk.server.web.decoding import NotUsable, decoded
 from funneldesk.server.web.documents import Document, storable
 from funneldesk.server.web.fields import CLEARABLE, Input, OptionalId, OptionalText, Text, Title
-from funneldesk.server.web.markup import LONGEST
 
 FILES = ("audio_file", "image_preview_file")
 """Fields of a screen that take a file, or its address once it has one."""

@@ -11,6 +11,7 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.letter_text import storable
+from funneldesk.contract.message_text import kind_of
 from funneldesk.server.db.chance import chance
 from funneldesk.server.db.counters import move_all
 from funneldesk.server.db.ids import reserve_ids
@@ -33,7 +34,8 @@ class NewMessage:
     type: str = CUSTOMER
     from_name: str | None = None
     created_at: datetime | None = None
-    message_type: str = "html"
+    message_type: str | None = None
+    """``html`` or ``text``; None is decided by the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ def _message(
         "type": message.type,
         "status": status_after(message.type),
         "message": storable(message.message),
-        "message_type": message.message_type,
+        "message_type": kind_of(message.message, message.message_type),
         "from_name": storable(name or "")[:255] or None,
         "created_at": message.created_at or new.created_at or moment,
     }
@@ -144,7 +146,7 @@ def _ticket(
         "from_name": storable(new.from_name or "")[:255] or None,
         "from_email": storable(new.from_email or "")[:320] or None,
         "customer_email": storable(new.customer_email or new.from_email or "")[:320] or None,
-        "preview_message": preview_of(last["message"]) if last else "",
+        "preview_message": preview_of(last["message"], last["message_type"]) if last else "",
         "read": new.read,
         "created_at": began,
         "updated_at": new.updated_at or (last["created_at"] if last else began),

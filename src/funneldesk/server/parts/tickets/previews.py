@@ -1,14 +1,15 @@
 """The beginning of a message in plain words (quirk 57: hostile until sanitised)."""
 
-from funneldesk.server.web.markup import words
+from funneldesk.contract.html_words import without_pictures
+from funneldesk.contract.message_text import words_of
 
 PREVIEW_LENGTH = 160
 _MOST_LOOKED_AT = 20_000
 
 
-def preview_of(message: str) -> str:
+def preview_of(message: str, message_type: str | None = None) -> str:
     """The beginning of a message as one line of at most ``PREVIEW_LENGTH`` characters."""
-    text = words(message[:_MOST_LOOKED_AT])
+    text = words_of(without_pictures(message)[:_MOST_LOOKED_AT], message_type)
     if len(text) <= PREVIEW_LENGTH:
         return text
     return text[: PREVIEW_LENGTH - 1].rstrip() + "…"

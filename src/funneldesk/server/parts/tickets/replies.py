@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.message_text import html_of_text, is_html, lines_of
 from funneldesk.server.jobs.mail import Letter, send
 from funneldesk.server.parts.tickets.rules import AGENT, ReplyInput
 from funneldesk.server.parts.tickets.store import TicketStore
 from funneldesk.server.parts.tickets.tables import TicketMessageRow, TicketRow
-from funneldesk.server.web.markup import LETTER, harmless, lines
+from funneldesk.server.web.markup import LETTER, harmless
 from funneldesk.server.web.tables import UserRow
 
 
@@ -29,7 +30,12 @@ class Reply:
         """The reply; only an agent's message becomes a letter."""
         if sent.type != AGENT:
             return cls(sent.type, sent.message)
-        return cls(sent.type, sent.message, lines(sent.message), harmless(sent.message, LETTER))
+        return cls(
+            sent.type,
+            sent.message,
+            lines_of(sent.message),
+            harmless(sent.message, LETTER) if is_html(sent.message) else html_of_text(sent.message),
+        )
 
 
 def reply(

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from funneldesk.contract.html_words import LONGEST
 from funneldesk.server.web.fields import Input, Text
-from funneldesk.server.web.markup import LONGEST
 
 STATUSES: tuple[str, ...] = ("open", "waiting", "closed", "resolved", "spam")
 AGENT, SYSTEM, CUSTOMER = "agent_message", "system_message", "customer_message"

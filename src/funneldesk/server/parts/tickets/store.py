@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.letter_text import storable
+from funneldesk.contract.message_text import kind_of
 from funneldesk.server.db.counters import counted_each, move_all
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.tickets.arrivals import (
@@ -52,11 +53,12 @@ def open_ticket(
     from_email: str | None = None,
     customer_email: str | None = None,
     type: str = "email",
-    message_type: str = "html",
+    message_type: str | None = None,
 ) -> TicketRow:
     """A new open, unread ticket with its first message; ``type`` says how it came.
 
     What is too long is cut, what cannot be stored is left out: a customer is never turned away.
+    Without a ``message_type`` the message decides whether it is html or text.
     """
     moment = now()
     row = TicketRow(
@@ -68,7 +70,7 @@ def open_ticket(
         from_name=storable(from_name or "")[:255] or None,
         from_email=storable(from_email or "")[:320] or None,
         customer_email=storable(customer_email or from_email or "")[:320] or None,
-        preview_message=preview_of(storable(message)),
+        preview_message=preview_of(storable(message), message_type),
         search="",
         created_at=moment,
         updated_at=moment,
@@ -89,7 +91,7 @@ def receive_message(
     message: str,
     *,
     from_name: str | None = None,
-    message_type: str = "html",
+    message_type: str | None = None,
 ) -> TicketMessageRow:
     """A further message of the customer: the ticket is open and unread again.
 
@@ -176,7 +178,7 @@ class TicketStore:
         type_: str,
         message: str,
         from_name: str | None,
-        message_type: str = "html",
+        message_type: str | None = None,
     ) -> TicketMessageRow:
         """Add a message to a locked ticket, with all that follows for the ticket itself."""
         marks = marks_after(type_)
@@ -185,7 +187,7 @@ class TicketStore:
         if marks.read is not None:
             row.read = marks.read
         row.updated_at = now()
-        row.preview_message = preview_of(message)
+        row.preview_message = preview_of(message, message_type)
         row.search = search_text(row)
         return self.add_message(row, type_, message, from_name, message_type)
 
@@ -195,7 +197,7 @@ class TicketStore:
         type_: str,
         message: str,
         from_name: str | None,
-        message_type: str,
+        message_type: str | None,
     ) -> TicketMessageRow:
         """The message alone."""
         added = TicketMessageRow(
@@ -204,7 +206,7 @@ class TicketStore:
             type=type_,
             status=row.status,
             message=message,
-            message_type=message_type[:16],
+            message_type=kind_of(message, message_type),
             from_name=storable(from_name or "")[:255] or None,
             created_at=now(),
         )

@@ -29,6 +29,7 @@ OURS = frozenset(
         "class",
         "id",
         "aria-hidden",
+        "bdi",
         "title",
         "open",
     ]
@@ -70,7 +71,7 @@ def test_every_message_of_a_thread_is_harmless_and_readable(
 def test_the_control_a_thread_that_is_not_cleaned_is_noticed(
     canaries: Canaries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "clean_html", lambda text, _images: CleanHtml(text))
+    monkeypatch.setattr(module, "clean_html", lambda text, *_more: CleanHtml(text))
     page = thread_page(letters(canaries), Formats("EUR"), LIGHT)
     assert len(Read(body_of(page.html), OURS).wrong) > 100
 
@@ -85,9 +86,10 @@ async def test_an_open_thread_reaches_nothing(
     cleaned: bool,
 ) -> None:
     if not cleaned:  # Either would do alone.
-        monkeypatch.setattr(module, "clean_html", lambda text, _images: CleanHtml(text))
+        monkeypatch.setattr(module, "clean_html", lambda text, *_more: CleanHtml(text))
     panel = await desk(bench, await bench.workspace(brand))
     await opened(panel, write_in(brand, "Hello"))
+    await until(lambda: panel.is_quiet)
     view = panel.conversation.messages
     await until(lambda: view.findChild(QWebEngineView) is not None)
     loaded = asyncio.Event()

@@ -46,7 +46,7 @@ def _parts(screen: Screen) -> list[str]:
         f"<p>{escape(screen.subtitle)}</p>" if screen.subtitle else "",
         _away(_("Picture"), screen.image_preview_file),
         _away(_("Sound"), screen.audio_file),
-        clean_html(screen.content).html if screen.content else "",
+        clean_html(screen.content, message_type="html").html if screen.content else "",
         _away(_("Video"), film) if screen.type == "video" else "",
         _question(screen),
         "" if screen.type == "result" else f"<button>{escape(_('Continue'))}</button>",

@@ -18,7 +18,7 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread, uncut
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, joined
 from funneldesk.desktop.parts.split_tests.deeds.winner import PART
 from funneldesk.desktop.parts.split_tests.notes.hypothesis import (
     NOTE,
@@ -255,7 +255,7 @@ class NoteCard(QWidget):
         surface("card", self)
         at, user, number = moment(note.get("created_at")), note.get("user"), note.get("id")
         who = str(user.get("name") or "") if isinstance(user, Mapping) else ""
-        told = " · ".join(filter(None, (who, formats.moment(at) if at else "")))
+        told = joined((who, formats.moment(at) if at else ""))
         head = row(Label(told, size="small", tone="muted"), None, spacing=4)
         remove = Button(kind="icon", icon_name="trash-2", tip=_("Delete this note"))
         if isinstance(number, int):

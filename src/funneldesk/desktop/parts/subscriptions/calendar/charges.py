@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from funneldesk.desktop.kit.calendar.days import Day, Entry
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.local.texts import joined
 from funneldesk.desktop.parts.subscriptions.subscriptions import (
     STATUS_WORDS,
     TONES,
@@ -98,4 +99,4 @@ def told(charge: Charge, formats: Formats) -> str:
     """A charge in a line of a menu."""
     value = "" if charge.amount is None else formats.money(charge.amount, charge.currency)
     status = STATUS_WORDS.get(charge.status, charge.status)
-    return " · ".join(filter(None, (charge.who, charge.product, value, status)))
+    return joined((charge.who, charge.product, value, status))

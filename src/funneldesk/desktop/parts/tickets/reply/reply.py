@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal, NamedTuple
 
+from funneldesk.contract.message_text import HTML, words_of
 from funneldesk.contract.tickets import TicketMessage
-from funneldesk.desktop.kit.rich_text.blocks import trimmed
+from funneldesk.desktop.kit.rich_text.blocks import of_text, trimmed
 from funneldesk.desktop.kit.rich_text.read import from_html
 from funneldesk.desktop.kit.rich_text.written import to_html
-from funneldesk.desktop.kit.web.clean_html import paragraphs, spoken
 from funneldesk.desktop.parts.tickets.thread.page import AGENT, SYSTEM
 
 State = Literal["waiting", "sending", "sent", "held"]
@@ -59,9 +59,8 @@ class Reply:
     @property
     def html(self) -> str:
         """The text as it is sent."""
-        if not self.rich:
-            return paragraphs(self.text)
-        return to_html(trimmed(from_html(self.rich)), link_addresses=True)
+        blocks = from_html(self.rich) if self.rich else of_text(self.text)
+        return to_html(trimmed(blocks), link_addresses=True)
 
     @property
     def draft(self) -> "Written":
@@ -90,13 +89,13 @@ class Reply:
     def is_in(self, messages: Sequence[TicketMessage]) -> bool:
         """Whether a thread has it, among what came since it was written: by its words, since a
         server may write the tags in its own way."""
-        wanted, later = _letters(self.html), messages[self.seen :]
-        return any(m.type == AGENT and _letters(m.message) == wanted for m in later)
+        wanted, later = _letters(self.html, HTML), messages[self.seen :]
+        return any(m.type == AGENT and _letters(m.message, m.message_type) == wanted for m in later)
 
     def newer(self, messages: Sequence[TicketMessage]) -> Sequence[TicketMessage]:
         """What customers and colleagues wrote since it was written."""
         return [each for each in messages[self.seen :] if each.type != SYSTEM]
 
 
-def _letters(html: str) -> str:
-    return "".join(spoken(html).split())
+def _letters(message: str, message_type: str | None) -> str:
+    return "".join(words_of(message, message_type).split())

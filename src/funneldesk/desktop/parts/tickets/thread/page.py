@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from funneldesk.contract.message_text import is_html
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.rich_text.blocks import words
 from funneldesk.desktop.kit.rich_text.read import from_html
 from funneldesk.desktop.kit.style.tokens import Tokens
-from funneldesk.desktop.kit.web.clean_html import MOST_PLAIN, CleanHtml, clean_html, is_html
+from funneldesk.desktop.kit.web.clean_html import MOST_PLAIN, CleanHtml, clean_html
 from funneldesk.desktop.kit.web.marked_html import FIRST_HIT, begin_at_first, mark_words
 from funneldesk.desktop.kit.web.quotes import fold_quotes
 from funneldesk.desktop.local.texts import _
@@ -18,7 +19,9 @@ from funneldesk.desktop.records.moments import moment
 
 AGENT, SYSTEM = "agent_message", "system_message"
 NEWEST = "newest"
-_LINK = re.compile(r'<a href="([^"]*)"')
+_LINK = re.compile(r'(<a [^>]*?)href="([^"]*)"')
+_UNDIRECTED = re.compile(r"<(p|div|blockquote|ul|ol|dl|h[1-6]|table|pre)(?=[ >])")
+_TABLE = re.compile(r"<(/?)table\b[^>]*>")
 _NOBODY = {AGENT: _("Agent"), SYSTEM: _("System")}
 MOST_MESSAGES = 500
 """The newest ones are shown; a thread of that length is a machine's."""
@@ -55,11 +58,11 @@ def thread_page(
         said = _("{count:,} older messages are not shown.").format(count=left_out)
         shown.append(f'<p class="note">{html.escape(said)}</p>')
     for place, message in enumerate(messages[left_out:], left_out + 1):
-        text = str(message.get("message") or "")
+        text, named = str(message.get("message") or ""), str(message.get("message_type") or "")
         if plain:
-            body = _plain(text)
+            body = _plain(text, named)
         else:
-            cleaned = clean_html(text, images)
+            cleaned = clean_html(text, images, named)
             blocked += cleaned.blocked
             remote |= dict.fromkeys(cleaned.remote)
             body = _body(cleaned)
@@ -73,24 +76,46 @@ def thread_page(
 
 
 def _body(cleaned: CleanHtml) -> str:
-    body = _LINK.sub(r'<a href="\1" title="\1"', fold_quotes(cleaned.html))
+    body = _LINK.sub(r'\1href="\2" title="\2"', fold_quotes(cleaned.html))
+    body = _with_scrolling_tables(_with_directions(body))
     if cleaned.is_whole:
         return body
-    said = _("This message is too large to be shown whole: here is the text it begins with.")
+    said = _("This message is too long to be shown whole. This is its beginning.")
     return f'<p class="note">{html.escape(said)}</p>{body}'
 
 
-def _plain(text: str) -> str:
+def _with_directions(body: str) -> str:
+    """A message whose blocks are each read in the direction of their letters, unless it says in
+    which direction it is read."""
+    return body if ' dir="' in body else _UNDIRECTED.sub(r'<\1 dir="auto"', body)
+
+
+def _with_scrolling_tables(body: str) -> str:
+    """A message whose tables scroll by themselves where they are too wide."""
+    made, at, depth = [], 0, 0
+    for tag in _TABLE.finditer(body):
+        depth += -1 if tag[1] else 1
+        outermost = depth == (0 if tag[1] else 1)
+        end = tag.end() if tag[1] else tag.start()
+        if outermost:
+            made += [body[at:end], "</div>" if tag[1] else '<div class="wide">']
+            at = end
+    return "".join((*made, body[at:]))
+
+
+def _plain(text: str, message_type: str) -> str:
     """A message's words, and where its links lead."""
-    told = words(from_html(text), targets=True) if is_html(text) else text
-    return f'<pre class="plain">{html.escape(told[:MOST_PLAIN], quote=False)}</pre>'
+    told = words(from_html(text), targets=True) if is_html(text, message_type) else text
+    return f'<pre class="plain" dir="auto">{html.escape(told[:MOST_PLAIN], quote=False)}</pre>'
 
 
 def _message(message: Mapping[str, Any], body: str, formats: Formats, *, is_newest: bool) -> str:
     kind = str(message.get("type") or "")
     name = str(message.get("from_name") or "")
     said = {AGENT: _("{name} · agent"), SYSTEM: _("{name} · system")}.get(kind, "{name}")
-    who = said.format(name=name) if name else _NOBODY.get(kind, _("Customer"))
+    who = _NOBODY.get(kind, _("Customer"))
+    named = f"<bdi>{html.escape(name)}</bdi>"
+    told = html.escape(said).format(name=named) if name else html.escape(who)
     at = moment(message.get("created_at"))
     when = html.escape(formats.moment(at)) if at is not None else ""
     side = "agent" if kind == AGENT else "system" if kind == SYSTEM else "customer"
@@ -99,7 +124,8 @@ def _message(message: Mapping[str, Any], body: str, formats: Formats, *, is_newe
     return (
         f'<article class="{side}"{mark_newest}>'
         f'<div class="mark" aria-hidden="true">{mark}</div><section>'
-        f"<h2>{html.escape(who)} <time>{when}</time></h2><div>{body}</div></section></article>"
+        f"<h2>{told} <time><bdi>{when}</bdi></time></h2>"
+        f'<div class="body">{body}</div></section></article>'
     )
 
 
@@ -121,12 +147,15 @@ def _style(t: Tokens) -> str:
         f".agent .mark{{background:{t.success_soft};color:{t.success}}}"
         f".system,.note{{color:{t.muted}}}.system section{{border:1px dashed {t.strong};"
         "border-radius:6px;padding:6px 10px}"
-        "pre.plain{font-size:13px;margin:0;white-space:pre-wrap}"
+        ".typed{white-space:pre-wrap}pre.plain{font-size:13px;margin:0;white-space:pre-wrap}"
         f"a:focus-visible{{outline:2px solid {t.accent}}}"
         f"a:focus-visible::after{{content:' (' attr(href) ')';color:{t.muted}}}"
         f".system .mark{{background:{t.sunken};color:{t.muted}}}"
         f"h2{{margin:2px 0 6px;font:600 13px/1.5 Inter,sans-serif}}time{{font-weight:400;"
         f"font-size:12px;color:{t.muted};margin-left:6px}}"
+        ".body,.body :is(p,li,td,th,pre,summary,.typed)"
+        ":not([dir=rtl],[dir=ltr],[dir=rtl] *,[dir=ltr] *){unicode-bidi:plaintext}"
+        ".wide{overflow-x:auto;max-width:100%}.wide table{overflow-wrap:normal}"
         "p{margin:0 0 10px}section div :is(h1,h2,h3,h4,h5,h6){font-size:14px;margin:0 0 8px}"
         f"a{{color:{t.accent}}}img{{max-width:100%;height:auto}}"
         f"pre,code{{font-family:'JetBrains Mono',monospace;font-size:12px;white-space:pre-wrap}}"

@@ -6,6 +6,7 @@ from sqlalchemy import bindparam, text
 
 from funneldesk.contract.automation_flow.intents import mailing, tagging, ticketing
 from funneldesk.contract.automation_flow.outcome import Result
+from funneldesk.contract.html_words import lines
 from funneldesk.server.db.types import UtcTime, now
 from funneldesk.server.jobs import mail
 from funneldesk.server.jobs.letters import Letter
@@ -35,7 +36,7 @@ def send_email(step: Step) -> Result:
     letter = Letter(
         wanted.to,
         wanted.subject,
-        wanted.text or "Please open this e-mail in a program that shows HTML.",
+        wanted.text or lines(wanted.html),
         wanted.html or None,
         about=("automation_run", step.run_id),
     )
@@ -44,7 +45,7 @@ def send_email(step: Step) -> Result:
 
 
 def create_ticket(step: Step) -> Result:
-    """Open a ticket; values in its message are escaped."""
+    """Open a ticket; values in a message of html are escaped."""
     wanted = ticketing(step)
     ticket = open_ticket(
         step.session,
@@ -54,6 +55,7 @@ def create_ticket(step: Step) -> Result:
         from_name=wanted.from_name or None,
         from_email=wanted.from_email or None,
         type="automation",
+        message_type=wanted.message_type,
     )
     code = ticket.ticket_code
     return Result(f"The ticket {code} was opened.", learnt={"ticket_code": code})

@@ -15,7 +15,9 @@ from funneldesk.desktop.kit.shortcuts import KeyMap, keymap
 from funneldesk.desktop.kit.style.icon_drawing import icon_names
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.sections.actions import (
+    MANY,
     READ_ONLY_HERE,
     SELECT_ONE,
     Action,
@@ -125,6 +127,36 @@ async def test_every_key_of_a_section_is_told_once(
     for action in declared:
         if action.keys and not action.window_keys:
             assert keymap.may_change(action.keys, action.id), action.id
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
+@in_the_window
+async def test_actions_work_on_the_record_that_is_shown(
+    bench: WindowBench, brand: LiveBrand, section: Section
+) -> None:
+    """Whatever view the list is at, and where the list is hidden because there is no room."""
+    panel = bench.own(section.panel(await bench.workspace(brand)))
+    if not isinstance(panel, RecordsPanel):
+        return
+    panel.resize(1280, 800)
+    panel.show()
+    actions = panel.declared_actions
+    about = [each for each in actions.declared if each.takes not in (Takes.NOTHING, Takes.QUERY)]
+    assert about
+    panel.open_id = "7"
+    for action in about:
+        assert list(actions.ids(action)) == ["7"], action.id
+    panel.list.table.rows.arrange(["1", "2", "3"])
+    panel.list.table.select("2")
+    for action in about:  # It is about to be shown.
+        assert list(actions.ids(action)) == ["2"], action.id
+    panel.list.table.selectAll()
+    for action in about:
+        several = ["1", "2", "3"] if action.takes in MANY else ["7"]
+        assert list(actions.ids(action)) == several, action.id
+    panel.resize(640, 600)
+    for action in about:
+        assert list(actions.ids(action)) == ["7"], action.id
 
 
 @in_the_window

@@ -104,6 +104,9 @@ class EditedPanel(RecordsPanel):
         self.detail.show_loading(not is_there and not is_new_id(record_id))
         await self.session.open(record_id)
 
+    def read_again(self) -> None:
+        """Leave it to the session, which compares what was written with what is typed."""
+
     def let_go(self, record_id: str) -> None:
         if record_id == self.session.record_id:
             self.session.close()

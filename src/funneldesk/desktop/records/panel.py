@@ -28,7 +28,7 @@ from funneldesk.desktop.records.table.table_pane import TablePane
 from funneldesk.desktop.records.views.saved_views import SavedViews
 from funneldesk.desktop.records.views.view_column import ViewColumn
 from funneldesk.desktop.records.views.view_links import view_of
-from funneldesk.desktop.sections.actions import Action, Actions, Place, Takes
+from funneldesk.desktop.sections.actions import Action, Actions, Ids, Place, Takes, shown_record
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
@@ -92,9 +92,19 @@ class RecordsPanel(Panel):
         self.source = SectionSource(self.workspace, declared, self.list)
         edited, library = declared.edited, self.source.library
         self.staging = Staging(self, self.list, library, edited) if edited is not None else None
-        self.declared_actions = Actions(self.workspace, self.declare(), self.list.selection.ids)
+        self.declared_actions = Actions(
+            self.workspace, self.declare(), self._selected_ids, self._shown_ids
+        )
         self.declared_actions.read_all = ReadingAll(self, self.list).start
         self.declared_actions.bind(self)
+
+    def _selected_ids(self) -> Ids:
+        """The selection, where it can be seen."""
+        return () if self.is_alone else self.list.selection.ids()
+
+    def _shown_ids(self) -> Ids:
+        chosen = self.list.table.selected_ids()
+        return shown_record(self.open_id, chosen, beside_list=not self.is_narrow)
 
     @cached_property
     def detail(self) -> DetailView:
@@ -256,6 +266,12 @@ class RecordsPanel(Panel):
     def _changed_elsewhere(self, change: Change) -> None:
         if change.concerns(self.declared.part) and change.source is not self:
             self.refresh()
+            if self.open_id and self.open_id in change.ids:
+                self.read_again()
+
+    def read_again(self) -> None:
+        """Read the open record once more: somebody else in this window wrote it."""
+        self.tasks.latest("open", self._open(self.open_id))
 
     def _connection_changed(self) -> None:
         if self.workspace.connection_state == ONLINE and self._begun:
@@ -366,13 +382,18 @@ class RecordsPanel(Panel):
         """Whether table and detail take turns."""
         return self.width() < NARROW
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether the open record is shown without the table."""
+        return self.is_narrow and bool(self.open_id)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
 
     def _arrange(self) -> None:
         """Side by side where there is room; the detail alone, or the table, where there is none."""
-        alone = self.is_narrow and bool(self.open_id)
+        alone = self.is_alone
         if DETAIL in vars(self):
             self.detail.back_button.setVisible(self.is_narrow)
         self.side.setVisible(bool(self.open_id) or not self.is_narrow)

@@ -121,6 +121,15 @@ def change_many(part: str) -> "partial[Action]":
     return partial(Action, places=places, takes=Takes.SEVERAL, writes=part, needs_connection=True)
 
 
+def shown_record(record_id: str, selected: Ids, *, beside_list: bool) -> tuple[str, ...]:
+    """The record that actions about one record work on: the one that is shown, in the list or not.
+
+    Beside the list, another one that was just selected is about to be shown: it is that one.
+    """
+    follows = beside_list and len(selected) == 1 and record_id not in selected
+    return () if follows or not record_id else (record_id,)
+
+
 def write_refusal(workspace: Workspace, part: str) -> str:
     """Why a part cannot be changed, in a sentence; empty when it can."""
     if workspace.connection.read_only:
@@ -144,7 +153,7 @@ class Actions(QObject):
         super().__init__()
         self.declared = tuple(declared)
         self._workspace, self._selected, self._opened = workspace, selected, opened
-        self._buttons: list[tuple[Button, Action]] = []
+        self._buttons: list[tuple[Button, Action, Callable[[], Ids]]] = []
         self.read_all: ReadAll = lambda _words, run, ids: run(ids.known)
         """Reads all that match, and then does what the words call it."""
         keymap.changed.connect(self.show_state)
@@ -161,16 +170,20 @@ class Actions(QObject):
                 run = partial(self.run, action)
                 bind(owner, action.keys, run, context, action_id=action.id)
 
-    def show_on(self, button: Button, action_id: str) -> None:
-        """Let a button do an action; its tip tells the keys, or why it cannot be done."""
+    def show_on(self, button: Button, action_id: str, *, of_open: bool = False) -> None:
+        """Let a button do an action; its tip tells the keys, or why it cannot be done.
+
+        ``of_open``: it stands with the open record, and works on that one alone.
+        """
         action = self[action_id]
-        button.clicked.connect(lambda: self.run(action))
-        self._buttons.append((button, action))
+        ids = self._one if of_open else partial(self.ids, action)
+        button.clicked.connect(lambda: self.run(action, ids()))
+        self._buttons.append((button, action, ids))
 
     def show_state(self) -> None:
         """What can be done may be something else now: show it on the buttons."""
-        for button, action in self._buttons:
-            words, reason = action.tip or action.words(()), self.refusal(action, self.ids(action))
+        for button, action, ids in self._buttons:
+            words, reason = action.tip or action.words(()), self.refusal(action, ids())
             button.setEnabled(not reason)
             tip = with_keys(words, action.keys, action.own_id)
             set_tip(button, f"{words}. {reason}" if reason else tip)
@@ -186,9 +199,12 @@ class Actions(QObject):
         many = action.takes in MANY and len(selected) > 1
         return selected if many else opened or selected
 
-    def run(self, action: Action) -> None:
-        """Do it with what is open or selected, if it can be done."""
-        ids = self.ids(action)
+    def _one(self) -> Ids:
+        return self._opened() or self._selected()
+
+    def run(self, action: Action, ids: Ids | None = None) -> None:
+        """Do it with these, or with what is open or selected, if it can be done."""
+        ids = self.ids(action) if ids is None else ids
         if not self.refusal(action, ids):
             self.carry_out(action, ids)
 

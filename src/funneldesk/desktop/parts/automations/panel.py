@@ -78,8 +78,8 @@ class AutomationsPanel(RecordsPanel):
 
     def _changed_elsewhere(self, change: Change) -> None:
         super()._changed_elsewhere(change)
-        if change.concerns(PART) and self.open_id in change.ids:
-            self.tasks.latest("open", self._open(self.open_id))
+        if change.source is self and self.open_id in change.ids:
+            self.read_again()
 
     async def settle(self) -> None:
         await self.builder.settle()

@@ -133,8 +133,6 @@ class DomainsPanel(RecordsPanel):
 
     def _changed_elsewhere(self, change: Change) -> None:
         super()._changed_elsewhere(change)
-        if change.part == PART and self.open_id in change.ids and change.source is not self:
-            self.tasks.latest("open", self._open(self.open_id))
         if change.part in ("pages", "blogs", "courses"):
             self.serving.again()
 

@@ -35,7 +35,7 @@ from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action, Ids
 from funneldesk.desktop.sections.operations import optional
-from funneldesk.desktop.workspace.workspace import Change, Mention, Workspace
+from funneldesk.desktop.workspace.workspace import Mention, Workspace
 
 ONLY_LISTED = ("views", "duration", "time_left", "page", "funnel", "user")
 
@@ -119,11 +119,6 @@ class SplitTestsPanel(RecordsPanel):
         """Read the open test again: it was written."""
         if test_id and test_id == self.open_id:
             self.tasks.latest("open", self._open(test_id))
-
-    def _changed_elsewhere(self, change: Change) -> None:
-        super()._changed_elsewhere(change)
-        if change.part == PART and change.source is not self and self.open_id in change.ids:
-            self._reopen(self.open_id)
 
     def _row(self, test_id: str) -> SummaryRow | None:
         return self.list.row(test_id) or self.source.library.rows.get(test_id)

@@ -32,7 +32,7 @@ class Desk(Protocol):
     @property
     def delay(self) -> int: ...
 
-    def reply(self) -> None: ...
+    def reply(self, ids: Ids) -> None: ...
 
     def set_status(self, status: str, ids: Ids) -> None: ...
 
@@ -56,7 +56,7 @@ def ticket_actions(desk: Desk) -> Iterator[Action]:
     yield Action(
         "tickets.reply",
         _("Reply"),
-        lambda _ids: desk.reply(),
+        desk.reply,
         icon="corner-left-up",
         keys="R",
         places=MENUS,

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.notices.notices import Notice
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.kit.units import counted
+from funneldesk.desktop.local.texts import _, apart
 from funneldesk.desktop.parts.tickets.actions import ticket_actions
 from funneldesk.desktop.parts.tickets.arrivals import Arrivals
 from funneldesk.desktop.parts.tickets.reply.answering import Answering
@@ -78,7 +79,7 @@ class TicketsPanel(RecordsPanel):
             ("tickets.set-resolved", self.conversation.resolve),
         ):
             button.setText(self.declared_actions[name].words(()))
-            self.declared_actions.show_on(button, name)
+            self.declared_actions.show_on(button, name, of_open=True)
         self.declared_actions.show_state()
 
     def _connect(self) -> None:
@@ -92,6 +93,7 @@ class TicketsPanel(RecordsPanel):
         self.snoozing.leaving.connect(self._put_off)
         self.snoozing.done.connect(self._snoozed)
         self.list.table.selectionModel().selectionChanged.connect(self.declared_actions.show_state)
+        self.list.selection.changed.connect(self._tell_several)
 
     def own_tabs(self) -> Sequence[OwnTab]:
         self.conversation = ConversationView(
@@ -124,6 +126,7 @@ class TicketsPanel(RecordsPanel):
         row = self._row(record_id)
         if row is not None:
             self._summary = row.summary
+            self.list.read[record_id] = row  # It may leave the list, and is still worked on.
         elif self._summary.get("ticket_code") != record_id:
             self._summary = {}
 
@@ -146,7 +149,11 @@ class TicketsPanel(RecordsPanel):
         return messages if code == self.open_id and isinstance(messages, list) else None
 
     def _row(self, code: str) -> SummaryRow | None:
-        return self.list.row(code) or self.source.library.rows.get(code)
+        return (
+            self.list.rows.get(code)
+            or self.source.library.rows.get(code)
+            or self.list.read.get(code)
+        )
 
     def _show_detail(self, read: Mapping[str, Any]) -> None:
         self._remember(self.open_id)
@@ -155,6 +162,7 @@ class TicketsPanel(RecordsPanel):
         self.tasks.start(self.answering.open(self.detail.body))
         self.customer.show_email(str(self._summary.get("customer_email") or ""), self.open_id)
         self._show_reminders()
+        self._tell_several()
         self.declared_actions.show_state()
 
     def _reminders_changed(self, ids: Sequence[str]) -> None:
@@ -176,7 +184,20 @@ class TicketsPanel(RecordsPanel):
 
     async def _open(self, record_id: str) -> None:
         await super()._open(record_id)
+        if self._row(record_id) is None:
+            await self._look_up(record_id)
         self.tasks.debounce("read", READ_AFTER, self._mark_as_read)
+
+    async def _look_up(self, code: str) -> None:
+        """Read what the list does not tell of a ticket that is opened from elsewhere."""
+        with optional():
+            for found in await self.runs.find(code):
+                self.list.read[code] = self.source.library.kind.row.of(found)
+                self._learn()
+
+    def read_again(self) -> None:
+        """Show what was written to the open ticket; that does not mark it as read."""
+        self.tasks.latest("open", super()._open(self.open_id))
 
     async def _mark_as_read(self) -> None:
         row = self._row(self.open_id)
@@ -186,10 +207,9 @@ class TicketsPanel(RecordsPanel):
 
     # What an agent does
 
-    def reply(self) -> None:
+    def reply(self, ids: Ids) -> None:
         """Go to where the reply is written."""
-        ids = self.list.table.selected_ids()
-        if ids and ids[0] != self.open_id:
+        if ids[0] != self.open_id:
             self.open_record(ids[0])
         self.detail.tabs.choose("conversation")
         self.detail.pages.setCurrentWidget(self.conversation)
@@ -221,6 +241,8 @@ class TicketsPanel(RecordsPanel):
         following = next((ids[each] for each in way if ids[each] in self.list.rows), "")
         if following:
             table.move_to(following)
+            if self.is_alone:
+                self.open_record(following)
 
     def mark_row(self) -> None:
         """Select the current ticket beside those that are, or take it out."""
@@ -262,10 +284,14 @@ class TicketsPanel(RecordsPanel):
         table, leaving = self.list.table, set(ids)
         rows, table_rows = table.rows.ids, table.rows
         at = max((table_rows.row_of(each) for each in ids), default=-1)
+        if at < 0:
+            return  # What is open is in another view: it stays open.
         around = (*rows[at + 1 : at + 1 + NEAR], *reversed(rows[:at]))
         after = next((e for e in around if e in self.list.rows and e not in leaving), "")
         table.end_marking()
         table.select(after)
+        if self.is_alone:
+            self.open_record(after)
 
     def _put_off(self, ids: Ids) -> None:
         if self.list.query.choices.get("snoozed") is False:
@@ -288,7 +314,18 @@ class TicketsPanel(RecordsPanel):
             sent = _("Your reply to {who} was sent.").format(who=reply.who)
             self.workspace.notifications.post(Notice(sent, text, key="tickets/undo"))
 
+    def _tell_several(self) -> None:
+        """A reply goes to one ticket, however many are selected."""
+        ids = self._selected_ids()
+        said = ""
+        if len(ids) > 1 and self.open_id:
+            said = _("{tickets} selected. This reply goes only to {who}.").format(
+                tickets=counted(len(ids), "ticket"), who=apart(self.answering.who)
+            )
+        self.conversation.composer.show_several(said)
+
     def _changed(self, title: str, report: Report) -> None:
+        self._learn()
         if report.undoable and title != self.runs.words.undo[0]:
             self._undo.append((report, partial(self.runs.undo, report)))
             del self._undo[:-MOST_UNDONE]

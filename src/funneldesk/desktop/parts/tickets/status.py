@@ -140,13 +140,17 @@ class TicketRuns(SectionRuns):
                 return Outcome.skipped(what.format(who=who, subject=item.title), READ_FIRST)
         return await self._write("status", status, item)
 
+    async def find(self, code: str) -> list[Mapping[str, Any]]:
+        """How a ticket stands now; nothing where it is gone. Raises ``ApiError``."""
+        wanted = TicketFilter(search=code, per_page=10)  # Nothing reads one alone (quirk 57).
+        listing = await self._panel.workspace.run(lambda api: api.tickets.list(wanted))
+        found = (each for each in listing.rows if each.ticket_code == code)
+        return [each.model_dump(mode="json") for each in found]
+
     async def _reread(self, code: str) -> None:
-        """Show how a ticket stands now: the list finds it by its number."""
+        """Show how a ticket stands now."""
         with optional():
-            wanted = TicketFilter(search=code, per_page=10)
-            listing = await self._panel.workspace.run(lambda api: api.tickets.list(wanted))
-            found = [each for each in listing.rows if each.ticket_code == code]
-            await self._source.take([each.model_dump(mode="json") for each in found])
+            await self._source.take(await self.find(code))
 
     def _tell(self, job: SectionWork, report: Report) -> None:
         item, outcome = report.rows[0]

@@ -31,7 +31,14 @@ from funneldesk.desktop.records.edit.edit_session import EditSession
 from funneldesk.desktop.records.fields import RecordField
 from funneldesk.desktop.records.history.feature import RecordHistory
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
-from funneldesk.desktop.sections.actions import OPEN_ONE, Action, Actions, Place, Takes
+from funneldesk.desktop.sections.actions import (
+    OPEN_ONE,
+    Action,
+    Actions,
+    Place,
+    Takes,
+    shown_record,
+)
 from funneldesk.desktop.sections.operations import operation, optional
 from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
@@ -62,7 +69,9 @@ class BoardPanel(Panel):
         self.adding = BoardAdding(
             workspace, self.kind, self.board, declared.field, lambda: self._first_key, self
         )
-        self.declared_actions = Actions(self.workspace, tuple(self.declare()), self._selected)
+        self.declared_actions = Actions(
+            self.workspace, tuple(self.declare()), self._selected, self._shown
+        )
         self.declared_actions.bind(self)
         self._wire()
 
@@ -295,6 +304,10 @@ class BoardPanel(Panel):
 
     def _selected(self) -> Sequence[str]:
         return self.board.selected_ids()
+
+    def _shown(self) -> Sequence[str]:
+        beside = self.beside.view.isVisible()
+        return shown_record(self.peek.open_id, self._selected(), beside_list=beside)
 
     def _open_menu(self, place: QPoint) -> None:
         menu = QMenu(self)

@@ -33,7 +33,7 @@ class Answering(QObject):
         super().__init__(view)
         self.outbox = workspace.shared(Outbox)
         self.code = ""
-        self._who = ""
+        self.who = ""
         self._workspace, self._view, self._composer = workspace, view, view.composer
         self._tasks = TaskScope(self)
         self._unkept: dict[str, Written] = {}
@@ -64,7 +64,7 @@ class Answering(QObject):
     async def open(self, body: Mapping[str, Any]) -> None:
         """Another ticket is open: its draft, or its reply that is on its way."""
         code = str(body.get("ticket_code") or "")
-        self._who = str(body.get("from_name") or body.get("from_email") or code)
+        self.who = str(body.get("from_name") or body.get("from_email") or code)
         if code == self.code:
             return
         self.code, self._shows_reply = code, False
@@ -113,7 +113,7 @@ class Answering(QObject):
         """Send what is written; the ticket then gets ``status``, "" leaves it."""
         text, html = self._composer.written
         if text.strip() and self.code and self.outbox.of(self.code) is None:
-            reply = Reply(self.code, self._who, text.strip(), status, self._view.seen, rich=html)
+            reply = Reply(self.code, self.who, text.strip(), status, self._view.seen, rich=html)
             # What is typed from now on would be neither sent nor kept.
             self._unwanted = False
             self._composer.show_state(_("Sending…"), can_undo=True)

@@ -44,6 +44,8 @@ class Composer(QWidget):
     """The button beside Send sets this status from now on."""
     plain_chosen = Signal(bool)
     """Replies are written as plain text from now on, or with forms again."""
+    replaced = Signal()
+    """Another text is shown."""
     code_typed = Signal()
     """A code of a canned reply may stand before the cursor."""
 
@@ -64,6 +66,8 @@ class Composer(QWidget):
         self.refused = Label("", size="small", tone="warning", wrap=True)
         self.refused.hide()
         self.text.refused.connect(self._say_refused)
+        self.several = Label("", size="small", tone="warning", wrap=True)
+        self.several.hide()
         self.undo = Button(
             _("Undo"), kind="link", tip="Ctrl+Z", on_click=self.asked_to_take_back.emit
         )
@@ -101,7 +105,7 @@ class Composer(QWidget):
         self.on_its_way.setLayout(told)
         foot = row(self.canned, None, self.send_and_set, self.others, self.send, spacing=4)
         foot.insertSpacing(4, 4)
-        shown = (self.held, self.forms, self.text, self.refused, self.on_its_way)
+        shown = (self.held, self.several, self.forms, self.text, self.refused, self.on_its_way)
         whole = column(*shown, spacing=4, margins=(16, 6, 16, 12))
         whole.addSpacing(4)
         whole.addLayout(foot)
@@ -125,6 +129,7 @@ class Composer(QWidget):
             self.text.is_plain = is_plain
             self.text.set_blocks(blocks_of_written(written))
             self.text.blockSignals(False)
+            self.replaced.emit()
         self.forms.show_state()
         self._offer()
 
@@ -173,6 +178,11 @@ class Composer(QWidget):
         self.canned.setEnabled(not self.text.isReadOnly())
         self.forms.show_state()
         self._offer()
+
+    def show_several(self, said: str) -> None:
+        """Say that several tickets are selected, and to whom this reply goes; "" hides it."""
+        self.several.setText(said)
+        self.several.setVisible(bool(said))
 
     def _say_refused(self, count: int) -> None:
         said = _("{count:,} characters are too many to paste. Send them as a file or a link.")

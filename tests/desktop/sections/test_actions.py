@@ -154,7 +154,8 @@ async def test_actions_work_on_the_record_that_is_shown(
     for action in about:
         several = ["1", "2", "3"] if action.takes in MANY else ["7"]
         assert list(actions.ids(action)) == several, action.id
-    panel.resize(640, 600)
+    for width in (950, 640):  # Less room hides what stands beside the record.
+        panel.resize(width, 600)
     for action in about:
         assert list(actions.ids(action)) == ["7"], action.id
 

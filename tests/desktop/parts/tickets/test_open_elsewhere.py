@@ -19,6 +19,7 @@ async def waiting_one(bench: WindowBench, brand: LiveBrand) -> tuple[TicketsPane
         await api.tickets.set_status(code, "waiting")
     write_in(brand, "Another one")
     panel = await desk(bench, await bench.workspace(brand))
+    await until(lambda: panel.is_quiet and not panel.source.library.tasks.is_busy)
     panel.open_record(code)
     await until(lambda: panel.answering.code == code and panel.conversation.seen > 0)
     assert code not in panel.list.table.rows.ids
@@ -47,7 +48,7 @@ async def test_it_is_marked_as_unread_snoozed_and_resolved_by_its_buttons(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     panel, code = await waiting_one(bench, brand)
-    await until(lambda: panel.source.library.rows[code].get("read") is True)
+    await until(lambda: (row := panel.list.row(code)) is not None and row.get("read") is True)
     assert panel.conversation.unread.isEnabled()
     panel.conversation.unread.click()
     await until(lambda: bench.notice("1 ticket marked as unread"))

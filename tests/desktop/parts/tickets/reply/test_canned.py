@@ -1,5 +1,7 @@
 """Canned replies: written, found, filled with what is known, brought from elsewhere."""
 
+import asyncio
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,19 +10,31 @@ from PySide6.QtTest import QTest
 from tests.desktop.support.declared_sections import add_customers
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.ticket_desk import desk, opened, write_in
-from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
+from tests.desktop.support.window_bench import (
+    WindowBench,
+    in_the_window,
+    shown_dialog,
+    turns,
+    until,
+)
 
 from funneldesk.desktop.kit.controls.buttons import Button
+from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 from funneldesk.desktop.parts.tickets.reply.canned import (
+    KEPT,
+    PLACES,
     CannedReplies,
     CannedReply,
     code_before,
     fill,
+    places,
     values_of,
 )
 from funneldesk.desktop.parts.tickets.reply.canned_dialog import CannedDialog
 from funneldesk.desktop.parts.tickets.reply.canned_files import as_csv, as_json, brought
+from funneldesk.desktop.parts.tickets.reply.canned_use import CannedUse
 from funneldesk.desktop.parts.tickets.reply.places_dialog import PlacesDialog
+from funneldesk.desktop.parts.tickets.reply.reply import Written
 
 REFUND = CannedReply("refund", "Refund", "Hi {{customer.first_name}}, {{ order.total }} is back.")
 texts = st.text(st.characters(exclude_categories=("Cs",)), min_size=1).filter(str.strip)
@@ -153,6 +167,101 @@ async def test_replies_are_kept_and_found_in_folders(bench: WindowBench, brand: 
     await until(lambda: "Abroad" not in workspace.shared(CannedReplies).folders)
     assert len(dialog.list.rows.ids) == 4
     dialog.answer("")
+
+
+LATE, LOST = (
+    CannedReply("late", "Late parcel", "It is late, {{customer.first_name}}."),
+    CannedReply("lost", "", "We send a new one."),
+)
+
+
+async def typing(bench: WindowBench, brand: LiveBrand) -> tuple[TicketsPanel, CannedUse]:
+    """A ticket whose reply is being typed, and two canned replies."""
+    code = write_in(brand, "Late", from_name="Ana Correia")
+    workspace = await bench.workspace(brand)
+    workspace.shared(CannedReplies).add([LATE, LOST])
+    panel = await desk(bench, workspace)
+    await opened(panel, code)
+    panel.conversation.composer.text.setFocus()
+    await until(lambda: panel.conversation.composer.text.hasFocus())
+    return panel, panel.canned
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab])
+@in_the_window
+async def test_a_slash_opens_a_list_that_filters_and_a_key_takes_what_is_highlighted(
+    bench: WindowBench, brand: LiveBrand, key: Qt.Key
+) -> None:
+    panel, canned = await typing(bench, brand)
+    text, offer = panel.conversation.composer.text, canned.offer
+    QTest.keyClicks(text, "Hello. /")
+    assert offer.isVisible()
+    assert list(offer.list.rows.ids) == ["late", "lost"]
+    QTest.keyClick(text, Qt.Key.Key_Down)
+    assert offer.list.selected_ids() == ["lost"]
+    QTest.keyClicks(text, "new")
+    assert list(offer.list.rows.ids) == ["lost"], "its text has the word"
+    QTest.keyClick(text, key)
+    await until(lambda: text.toPlainText() == "Hello. We send a new one.")
+    assert not offer.isVisible()
+    assert text.hasFocus()
+
+
+@in_the_window
+async def test_escape_closes_the_list_and_leaves_what_was_typed(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, canned = await typing(bench, brand)
+    text, offer = panel.conversation.composer.text, canned.offer
+    QTest.keyClicks(text, "/l")
+    assert offer.isVisible()
+    QTest.keyClick(text, Qt.Key.Key_Escape)
+    assert not offer.isVisible()
+    assert text.hasFocus()
+    QTest.keyClicks(text, "at")
+    assert not offer.isVisible(), "it stays closed for this word"
+    QTest.keyClick(text, Qt.Key.Key_Return)
+    assert text.toPlainText() == "/lat\n"
+    QTest.keyClicks(text, "/la")
+    assert offer.isVisible()
+    panel.conversation.composer.set_content(Written(""))
+    assert not offer.isVisible()
+
+
+@pytest.mark.parametrize("typed", ["and/or", "https://shop.example/late", "/nothing-like-it"])
+@in_the_window
+async def test_a_slash_within_a_word_opens_nothing(
+    bench: WindowBench, brand: LiveBrand, typed: str
+) -> None:
+    panel, canned = await typing(bench, brand)
+    QTest.keyClicks(panel.conversation.composer.text, typed)
+    assert not canned.offer.isVisible()
+
+
+@in_the_window
+async def test_the_sample_workspace_begins_with_a_set_and_what_is_deleted_stays_so(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    workspace = await bench.workspace(brand, place="sample", sample=True)
+    replies = workspace.shared(CannedReplies)
+    await replies.read()
+    listed = {each.code for each in replies}
+    assert {"late", "refund", "thanks"} <= listed
+    for each in replies:
+        assert not each.problem()
+        assert set(places(each.text + each.html)) <= set(PLACES)
+    for code in listed:
+        replies.remove(code)
+    async with asyncio.timeout(60):
+        while await workspace.store.saved_work(KEPT):
+            await turns()
+    await bench.close(workspace)
+    again = await bench.workspace(brand, place="sample", sample=True)
+    await again.shared(CannedReplies).read()
+    assert not list(again.shared(CannedReplies))
+    other = await bench.workspace(brand)
+    await other.shared(CannedReplies).read()
+    assert not list(other.shared(CannedReplies))
 
 
 def press(dialog: CannedDialog, words: str) -> None:

@@ -1,5 +1,6 @@
 """Canned replies: texts of one's own, with places that the ticket and its customer fill."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -10,9 +11,10 @@ from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.kit.rich_text.blocks import Block, of_text
 from funneldesk.desktop.kit.rich_text.read import from_html
-from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import Workspace
+from funneldesk.resources import resources_root
 
 KEPT = "tickets.canned"
 MOST, LONGEST, LONGEST_FOLDER = 2_000, 20_000, 60
@@ -20,6 +22,9 @@ COLUMNS = ("code", "title", "text", "html", "folder")
 _CODE = re.compile(r"[a-z0-9][a-z0-9-]{0,31}\Z")
 _PLACE = re.compile(r"\{\{ *([a-z_.]{1,40}) *\}\}")
 _BEFORE = re.compile(r"(?:^|\s)/([a-z0-9-]{1,32})\Z")
+_SLASH = re.compile(r"(?:^|\s)/([^\s/]{0,32})\Z")
+SAMPLE = "sample/shared/canned_replies.json"
+"""Under the resources: what the sample workspace begins with."""
 
 PLACES: Mapping[str, str] = {
     "customer.name": _("The customer's name"),
@@ -79,6 +84,7 @@ class CannedReplies(QObject):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self._store = workspace.store
+        self._is_sample = workspace.connection.sample
         self._replies: dict[str, CannedReply] = {}
         self._read = False
         self._tasks = TaskScope(self)
@@ -100,7 +106,10 @@ class CannedReplies(QObject):
     async def read(self) -> None:
         """Take what was kept. Raises LocalStoreProblem."""
         if not self._read:
-            kept = await self._store.saved_work(KEPT, [])
+            kept = await self._store.saved_work(KEPT)
+            if kept is None and self._is_sample:
+                kept = await in_thread(_sample)
+                await self._store.save_work(KEPT, kept)
             found = filter(None, map(CannedReply.of, kept if isinstance(kept, list) else ()))
             self._replies = {each.code: each for each in found}
             self._read = True
@@ -140,6 +149,12 @@ def code_before(text: str) -> str:
     return found[1] if found else ""
 
 
+def typed_slash(text: str) -> str | None:
+    """What was typed last after a slash that begins a word; None where there is none."""
+    found = _SLASH.search(text)
+    return found[1] if found else None
+
+
 def places(text: str) -> list[str]:
     """The places of a text, each once, known or not."""
     return list(dict.fromkeys(_PLACE.findall(text)))
@@ -148,6 +163,14 @@ def places(text: str) -> list[str]:
 def fill(text: str, values: Mapping[str, str]) -> str:
     """The text with what is known in its places; the others stay as they are."""
     return _PLACE.sub(lambda found: values.get(found[1]) or found[0], text)
+
+
+def _sample() -> object:
+    """What the sample workspace begins with; nothing where that is not at hand."""
+    try:
+        return json.loads((resources_root() / SAMPLE).read_text("utf-8"))
+    except (OSError, ValueError):
+        return []
 
 
 def values_of(ticket: Mapping[str, Any], customer: Mapping[str, Any], agent: str) -> dict[str, str]:

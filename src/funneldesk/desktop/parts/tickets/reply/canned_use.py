@@ -16,6 +16,7 @@ from funneldesk.desktop.parts.tickets.reply.canned import (
     values_of,
 )
 from funneldesk.desktop.parts.tickets.reply.canned_dialog import CannedDialog
+from funneldesk.desktop.parts.tickets.reply.canned_offer import CannedOffer
 from funneldesk.desktop.parts.tickets.reply.composer import Composer
 from funneldesk.desktop.parts.tickets.reply.places_dialog import PlacesDialog
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -37,6 +38,9 @@ class CannedUse(QObject):
         self._tasks = TaskScope(self)
         composer.asked_for_canned.connect(lambda: self._tasks.latest("canned", self._ask()))
         composer.code_typed.connect(self._typed)
+        self.offer = CannedOffer(composer.text, self.replies)
+        self.offer.taken.connect(self._taken)
+        composer.replaced.connect(self.offer.hide)
 
     async def begin(self) -> None:
         """Take what was kept. Raises LocalStoreProblem."""
@@ -57,6 +61,9 @@ class CannedUse(QObject):
         if reply is not None:
             # The slash before it, and the space that is about to stand behind it.
             self._tasks.latest("canned", self.insert(reply, len(code) + 2))
+
+    def _taken(self, reply: CannedReply, instead_of: int) -> None:
+        self._tasks.latest("canned", self.insert(reply, instead_of))
 
     async def insert(self, reply: CannedReply, instead_of: int = 0) -> None:
         """Put a reply in at the cursor, in place of so many characters before it."""

@@ -228,6 +228,7 @@ def test_data_of_a_newer_program_is_left_alone(place: Place) -> None:
         (["--data", "{spoilt}"], "cannot be opened"),
         (["--data", "{data}", "--database", "nonsense"], "not understood"),
         (["--data", "{data}", "--database", "oracle+nothing://x"], "not understood"),
+        (["--data", "{data}", "--database", "mysql://x"], "not understood"),
         (
             ["--data", "{data}", "--database", "postgresql+psycopg://u:hush@127.0.0.1:1/x"],
             "cannot be opened",
@@ -251,6 +252,51 @@ def test_what_cannot_be_opened_is_said_in_a_sentence(
     assert len(answer.stderr.splitlines()) == 1
     assert expected in answer.stderr
     assert "hush" not in answer.stderr
+
+
+SMALL_DISK = (
+    sys.executable,
+    "-c",
+    "import os, resource, sys; most = int(sys.argv[1]);"
+    "resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)); os.execv(sys.argv[2], sys.argv[2:])",
+)
+
+
+@posix_only
+@pytest.mark.parametrize("most", [0, 5, 100_000, 2_000_000])
+def test_a_full_disk_at_the_start_is_said_in_a_sentence(tmp_path: Path, most: int) -> None:
+    """No file may become larger than that: the lock, the journal, the database, the sample's."""
+    words = ("serve", "--data", str(tmp_path / "data"), "--sample", "small")
+    answer = subprocess.run(
+        [*SMALL_DISK, str(most), *PROGRAM, *words], capture_output=True, text=True, timeout=250
+    )
+    assert answer.returncode == 2, answer.stderr
+    assert answer.stdout == ""
+    assert len(answer.stderr.splitlines()) == 1, answer.stderr
+    assert "cannot be" in answer.stderr
+
+
+@pytest.mark.parametrize("spoilt", [range(1, 400), range(40, 400), range(1, 400, 3)])
+def test_a_damaged_database_is_said_in_a_sentence(tmp_path: Path, spoilt: range) -> None:
+    """Its first page is whole, many others are not."""
+    place = Place(tmp_path / "data", None)
+    with served(place) as running:
+        running.process.terminate()
+        running.process.wait()
+    file = place.data / "platform.db"
+    content = bytearray(file.read_bytes())
+    for page in spoilt:
+        content[page * 4096 : (page + 1) * 4096] = b"\xa5" * len(content[page * 4096 :][:4096])
+    file.write_bytes(content)
+    answer = subprocess.run(
+        [*PROGRAM, "serve", *place.words, "--sample", "small"],
+        capture_output=True,
+        text=True,
+        timeout=250,
+    )
+    assert answer.returncode == 2, answer.stderr
+    assert len(answer.stderr.splitlines()) == 1, answer.stderr
+    assert "database" in answer.stderr
 
 
 def test_the_folder_is_for_its_user_alone(tmp_path: Path) -> None:
@@ -303,6 +349,13 @@ def test_a_program_is_told_how_far_the_sample_is_and_may_stop_listening(place: P
         ["serve", "--port", "70000"],
         ["serve", "--plan", "pages"],
         ["serve", "--sample", "huge"],
+        ["serve", "--clock-offset", "nan"],
+        ["serve", "--clock-offset", "inf"],
+        ["serve", "--clock-offset", "100000000"],
+        ["serve", "--clock-offset", "soon"],
+        ["serve", "--smtp", "http://x"],
+        ["serve", "--smtp", "smtp://"],
+        ["serve", "--smtp", "smtp://mail:many"],
         ["keys"],
         ["keys", "create", "--brand", "1", "--role", "king"],
         ["keys", "list", "--brand", "99999999999999999999"],

@@ -5,15 +5,18 @@ Nothing heavy is imported before the words are understood, so that ``--help`` is
 
 import argparse
 import gc
+import math
 import os
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from funneldesk.server.parent import ParentWatch
 from funneldesk.server.settings import DATABASE_WAIT, PATIENCE, SAMPLES, Settings, default_data
 
 ROLES = ("owner", "admin", "editor", "viewer")
 REDIRECTED = ("pages", "products")
+MOST_DAYS_AHEAD = 36_500
 POLITENESS = 5
 """Steps of priority (of 19) that the platform gives way by."""
 
@@ -159,7 +162,7 @@ def _add_surroundings(serve: argparse.ArgumentParser) -> None:
     )
     serve.add_argument(
         "--clock-offset",
-        type=float,
+        type=_days,
         default=0.0,
         metavar="DAYS",
         help="let the platform live so many days ahead, for example to see renewals",
@@ -172,6 +175,7 @@ def _add_surroundings(serve: argparse.ArgumentParser) -> None:
     )
     serve.add_argument(
         "--smtp",
+        type=_mail_server,
         metavar="URL",
         help="smtp[s]://user@host:port to send mail (default: files in the folder's outbox)",
     )
@@ -262,6 +266,31 @@ def _seconds(text: str) -> float:
     if not text.replace(".", "", 1).isdecimal() or not 0.01 <= float(text) <= 600:
         raise argparse.ArgumentTypeError("this is a number of seconds from 0.01 to 600")
     return float(text)
+
+
+def _days(text: str) -> float:
+    try:
+        days = float(text)
+    except ValueError:
+        days = math.nan
+    if not abs(days) <= MOST_DAYS_AHEAD:  # nor is it a number that compares with none
+        raise argparse.ArgumentTypeError(
+            f"this is a number of days from -{MOST_DAYS_AHEAD:,} to {MOST_DAYS_AHEAD:,}"
+        )
+    return days
+
+
+def _mail_server(text: str) -> str:
+    try:
+        server = urlsplit(text)
+        is_known = server.scheme in ("smtp", "smtps") and bool(server.hostname) and server.port != 0
+    except ValueError:
+        is_known = False
+    if not is_known:
+        raise argparse.ArgumentTypeError(
+            "a mail server is written like smtp://user:password@mail.example.com:587"
+        )
+    return text
 
 
 def _number(text: str) -> int:

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from pathlib import Path
 
+from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from funneldesk.server.db.engine import Database
@@ -11,6 +13,30 @@ from funneldesk.server.db.upgrade import upgrade
 from funneldesk.server.folder import held, prepare
 from funneldesk.server.marks import left_by_the_dead, marked
 from funneldesk.server.settings import DRAFT_PREFIX, INCOMING, CannotStart, Settings
+from funneldesk.server.web.errors import Refused
+
+_NOT_UNDERSTOOD = (
+    "The address of the database is not understood. It is written like "
+    "postgresql+psycopg://user@host/name."
+)
+_KINDS = ("sqlite", "postgresql")
+
+
+@contextmanager
+def explained(data: Path) -> Iterator[None]:
+    """Say in a sentence what keeps the platform from its start. Raises CannotStart."""
+    try:
+        yield
+    except DBAPIError as error:
+        reason = str(error.orig).strip().partition("\n")[0]
+        raise CannotStart(f"The database cannot be used: {reason}.") from error
+    except Refused as error:  # of the storage
+        raise CannotStart(f"The sample cannot be loaded: {error.body['message']}") from error
+    except OSError as error:
+        raise CannotStart(
+            f"The folder {data} cannot be used: {error.strerror or error}. "
+            "Choose another one with --data."
+        ) from error
 
 
 @contextmanager
@@ -47,6 +73,8 @@ def tidy_up(settings: Settings, stack: ExitStack, is_locked: bool) -> None:
 
 def _up_to_date(settings: Settings, stack: ExitStack) -> Database:
     try:
+        if make_url(settings.database_url).get_backend_name() not in _KINDS:
+            raise CannotStart(_NOT_UNDERSTOOD)
         database = Database(settings.database_url, settings.database_wait)
         stack.callback(database.close)
         upgrade(database)
@@ -54,10 +82,7 @@ def _up_to_date(settings: Settings, stack: ExitStack) -> Database:
         reason = str(error.orig).strip().partition("\n")[0]
         raise CannotStart(f"The database cannot be opened: {reason}") from error
     except (ArgumentError, NoSuchModuleError) as error:
-        raise CannotStart(
-            "The address of the database is not understood. It is written like "
-            "postgresql+psycopg://user@host/name."
-        ) from error
+        raise CannotStart(_NOT_UNDERSTOOD) from error
     except ModuleNotFoundError as error:
         raise CannotStart(
             f"The library {error.name}, which this database needs, is missing. "

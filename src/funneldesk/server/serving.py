@@ -20,7 +20,7 @@ from funneldesk.server.db.engine import VISITORS
 from funneldesk.server.db.types import turn_clock
 from funneldesk.server.deadlines import TimelyProtocol, end_late
 from funneldesk.server.listening import base_url, listen, most_connections
-from funneldesk.server.opening import opened
+from funneldesk.server.opening import explained, opened
 from funneldesk.server.parent import ParentWatch
 from funneldesk.server.platform import Platform
 from funneldesk.server.settings import PATIENCE, CannotStart, Settings
@@ -49,9 +49,11 @@ def serve(settings: Settings, watch: ParentWatch) -> int:
     turn_clock(settings.clock_offset)
     try:
         with opened(settings, to_serve=True) as database:
-            platform = Platform.open(database, settings)
-            keys = _sample_keys(platform)
-            _run(platform, listen(settings), keys, watch)
+            with explained(settings.data):
+                platform = Platform.open(database, settings)
+                keys = _sample_keys(platform)
+                listener = listen(settings)
+            _run(platform, listener, keys, watch)
     except CannotStart as error:
         sys.stderr.write(f"{error}\n")
         return CANNOT_START

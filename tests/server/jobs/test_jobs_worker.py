@@ -147,6 +147,30 @@ def test_work_outside_is_held_and_taken_over_when_its_worker_is_gone(platform: P
         claims.end(session, gone, held=True)
 
 
+def test_a_job_whose_process_dies_at_each_attempt_is_given_up(platform: Platform) -> None:
+    """Begun again without end, it would end the platform each time."""
+    told, done = list[str](), list[int]()
+    kind = Outside(
+        lambda _platform, job: done.append(job.attempt),
+        lambda _session, _job, reason: told.append(reason),
+        attempts=3,
+    )
+    put(platform, "mail")
+    for death in range(3):
+        with (
+            at(now() + claims.LEASE * 2 * death),
+            platform.database.writing() as session,
+        ):
+            held = claims.claim(session, "mail", hold=True)
+            assert held is not None
+            assert held.attempt == death + 1
+    with at(now() + claims.LEASE * 8):
+        assert Worker(platform, {"mail": kind}).do_one("mail")
+    (job,) = jobs(platform)
+    assert (job.state, done) == ("failed", [])
+    assert told == [job.failure] == ["The platform ended unexpectedly at every attempt."]
+
+
 def test_a_job_that_is_not_done_at_the_end_is_given_back(platform: Platform) -> None:
     begun, go_on = threading.Event(), threading.Event()
 

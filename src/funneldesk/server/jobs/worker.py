@@ -141,7 +141,10 @@ class Worker:
             return False
         self._held[lane] = job
         try:
-            finish = self._outside(job).do(self._platform, job)
+            kind = self._outside(job)
+            if job.attempt > kind.attempts:
+                raise Hopeless("The platform ended unexpectedly at every attempt.")
+            finish = kind.do(self._platform, job)
             with self._database.writing() as session:
                 claims.end(session, job, held=True)
                 if finish is not None:

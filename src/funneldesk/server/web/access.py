@@ -65,6 +65,6 @@ async def authenticated(request: Request) -> Access:
     return Access(request.app.state.platform, caller, caller.brand_id)
 
 
-async def redirect_to_login(request: Request, _error: Exception) -> Response:
+async def redirect_to_login(_request: Request, _error: Exception) -> Response:
     """The handler of LoginRedirect."""
-    return login_redirect(request)
+    return login_redirect()

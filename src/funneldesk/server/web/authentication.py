@@ -52,12 +52,15 @@ class Authentication:
         return await to_thread.run_sync(look, limiter=_key_readers)
 
 
-def login_redirect(request: Request) -> Response:
-    """302 to the login page, as browsers without a session get."""
-    return RedirectResponse(request.url.replace(path="/login", query=""), 302)
+def login_redirect() -> Response:
+    """302 to the login page, as browsers without a session get.
+
+    To the path alone: the host that a request names may be anybody's.
+    """
+    return RedirectResponse("/login", 302)
 
 
 def _without_key(request: Request) -> Response:
     if "text/html" in request.headers.get("accept", "").lower():
-        return login_redirect(request)
+        return login_redirect()
     return Json({"message": "not found"}, 404)

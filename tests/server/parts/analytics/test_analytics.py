@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
-from platform_process import BrandApi, TestBrand
+from platform_process import BrandApi, NewBrand, TestBrand
 from visits_of_a_brand import life_of, lively_day
 
 from funneldesk.contract.analytics import MetricDefinition, MetricValue
 from funneldesk.server.parts.analytics.metrics import METRICS
+from funneldesk.server.parts.split_tests.tables import SplitTestRow
 
 DAY = {"start": "2026-03-10", "end": "2026-03-10", "tz": "UTC"}
 
@@ -171,6 +172,8 @@ def test_filters_narrow_and_may_be_repeated(
     cites="Endpoints: Analytics, split_test_id; filter[node_code]",
 )
 def test_variants_are_told_apart_by_their_node_code(brand: TestBrand, api: BrandApi) -> None:
+    with brand.database.writing() as session:
+        session.add(SplitTestRow(brand_id=brand.id, id=5, name="A test", config={}))
     with life_of(brand) as life:
         for number, code in enumerate(("aaa", "bbb", "aaa")):
             visit = life.visit(number, country="PT")
@@ -282,3 +285,20 @@ def test_questions_that_do_not_fit_are_refused(
 def test_money_is_in_the_brands_currency(lively: TestBrand) -> None:
     lively.api().put("", json={"currency": "JPY"})
     assert data(lively.api())["revenue"]["formatted_value"] == "¥140"
+
+
+@pytest.mark.parametrize("path", ["metrics", "metrics/data", "metrics/cards", "metrics/day/data"])
+@pytest.mark.parametrize("more", ["", "&filter[node_code]=a"])
+def test_a_split_test_that_is_not_there_is_404_everywhere(
+    api: BrandApi, new_brand: NewBrand, path: str, more: str
+) -> None:
+    """Zeros would look like a test without visitors; a foreign test is none of this brand's."""
+    other = new_brand()
+    with other.database.writing() as session:
+        session.add(SplitTestRow(brand_id=other.id, id=6, name="A test", config={}))
+    query = "start=2026-11-01&end=2026-11-02&selected_metrics[]=revenue&split_test_id="
+    for test_id in ("987654", "6"):
+        answer = api.get(f"/analytics/{path}?{query}{test_id}{more}")
+        assert answer.status_code == 404, answer.text
+        assert answer.json() == {"message": "no query results for the split test model"}
+    assert other.api().get(f"/analytics/{path}?{query}6").status_code == 200

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import Depends, Path, Query, Request, Response
 from pydantic_core import to_json
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.analytics import (
     Cards,
@@ -51,8 +52,7 @@ def list_metrics(access: Reading, split_test_id: Id = None) -> Response:
     test_id = test_id_of(split_test_id, "split_test_id")
     if test_id is not None:
         with access.platform.database.reading() as session:
-            if session.get(SplitTestRow, (access.brand_id, test_id)) is None:
-                raise missing("split test")
+            _check_test(session, access, split_test_id)
     left_out = frozenset() if test_id is None else _OF_NO_VARIANT
     known = {key: metric for key, metric in METRICS.items() if key not in left_out}
     return Json({key: metric.definition() for key, metric in known.items()})
@@ -74,6 +74,7 @@ def get_data(
     """Metrics of a period beside those of the one before; ``engine`` makes no difference here."""
     filters = filters_in(request, page_id, split_test_id)
     with access.platform.database.reading() as session:
+        _check_test(session, access, split_test_id)
         asking = Asking(session, access)
         span = asking.span(start, end, tz)
         asked = asking.asked(span, selected, filters=filters, customs=customs)
@@ -95,6 +96,7 @@ def get_cards(
     filters = filters_in(request, page_id, split_test_id)
     names = enabled(wanted)
     with access.platform.database.reading() as session:
+        _check_test(session, access, split_test_id)
         asking = Asking(session, access)
         asked = asking.asked(asking.span(start, end, tz), (), filters=filters)
         cards = filled(session, access.brand_id, asked, names)
@@ -126,6 +128,7 @@ def get_grouped(
     groupings = groupings_of(field)
     filters = filters_in(request, page_id, split_test_id)
     with access.platform.database.reading() as session:
+        _check_test(session, access, split_test_id)
         asking = Asking(session, access)
         span = asking.span(start, end, tz)
         asked = asking.asked(span, selected, groupings=groupings, filters=filters)
@@ -199,3 +202,10 @@ def utm_performance(
         span = Asking(session, access).span(start, end, tz)
         insights = Insights(session, access.brand_id, span, access.caller.withheld)
         return Json(insights.utm(type))
+
+
+def _check_test(session: Session, access: Access, split_test_id: str | None) -> None:
+    """Raises Refused: 404 for a split test that the brand does not have, 422 for no id."""
+    test_id = test_id_of(split_test_id, "split_test_id")
+    if test_id is not None and session.get(SplitTestRow, (access.brand_id, test_id)) is None:
+        raise missing("split test")

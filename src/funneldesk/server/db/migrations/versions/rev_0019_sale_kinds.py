@@ -147,7 +147,7 @@ def _count_sales(connection: sa.Connection) -> None:
             found = (
                 f"SELECT s.brand_id, {at} AS at, {value} AS value, {sums} FROM {visited} "
                 f"WHERE s.product_id {of_items} AND s.sales > 0 "
-                f"GROUP BY s.brand_id, {at}, {value}"
+                "GROUP BY 1, 2, 3"
             )
             given = ", ".join(f"{name} = f.{name}" for name in OF_SALES)
             connection.execute(

@@ -1,11 +1,12 @@
 """What every section needs to know of its brand: time zone and currency."""
 
 from collections.abc import Callable
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.contract.brands import Brand
+from funneldesk.contract.zones import zone_of
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -63,10 +64,7 @@ def formats_of(workspace: Workspace) -> Callable[[], Formats]:
 
 def _formats(currency: str, zone_name: str) -> Formats:
     """Formats that have read what they need from the disk."""
-    try:
-        zone = ZoneInfo(zone_name)
-    except (ZoneInfoNotFoundError, ValueError):
-        zone = None
+    zone = zone_of(zone_name) if zone_name else None
     formats = Formats(currency, zone)
     formats.money(0)
     return formats

@@ -11,10 +11,11 @@ from tests.contract.test_message_text import Shown
 
 from funneldesk.contract.letter_text import storable
 from funneldesk.contract.message_text import is_html
+from funneldesk.contract.zones import zone_of
 from funneldesk.server.jobs.delivery import compose
 from funneldesk.server.jobs.tables import LetterRow
 from funneldesk.server.parts.tickets.arrivals import new_code
-from funneldesk.server.parts.tickets.labels import moment_label, status_label, zone_of
+from funneldesk.server.parts.tickets.labels import moment_label, status_label
 from funneldesk.server.parts.tickets.previews import PREVIEW_LENGTH, preview_of
 from funneldesk.server.parts.tickets.replies import Reply
 from funneldesk.server.parts.tickets.rules import (

@@ -1,8 +1,8 @@
 """The time zones and currencies that a brand may choose from."""
 
 from functools import cache
-from zoneinfo import available_timezones
 
+from funneldesk.contract.zones import zone_names
 from funneldesk.desktop.local.texts import _
 
 CURRENCIES: tuple[tuple[str, str], ...] = (
@@ -38,5 +38,5 @@ CURRENCIES: tuple[tuple[str, str], ...] = (
 @cache
 def zone_choices() -> tuple[tuple[str, str], ...]:
     """Every zone of the IANA database that names a place, in the alphabet's order."""
-    named = (zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+    named = (zone for zone in zone_names() if "/" in zone or zone == "UTC")
     return tuple((zone, zone.replace("_", " ")) for zone in sorted(named))

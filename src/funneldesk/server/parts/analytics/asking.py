@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Annotated
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from fastapi import Depends, Query, Request
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.zones import zone_names, zone_of
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.analytics.answers import Asked
 from funneldesk.server.parts.analytics.periods import Span, last_days
@@ -38,11 +38,6 @@ Moment = Annotated[str, Query(max_length=64)]
 Zone = Annotated[str | None, Query(max_length=64)]
 
 
-@cache
-def _zones() -> frozenset[str]:
-    return frozenset(available_timezones())
-
-
 @dataclass(frozen=True, slots=True)
 class Asking:
     """Whoever asks: their brand's zone and currency, and what they may see."""
@@ -63,10 +58,10 @@ class Asking:
     def zone(self, name: str | None) -> ZoneInfo:
         """A zone by its name, the brand's by default. Raises Refused (422)."""
         if not name:
-            return ZoneInfo(get_brand(self.session, self.brand_id).timezone)
-        if name not in _zones():
+            return zone_of(get_brand(self.session, self.brand_id).timezone)
+        if name not in zone_names():
             raise invalid({"tz": "The tz must be an IANA zone name, for example Europe/Lisbon."})
-        return ZoneInfo(name)
+        return zone_of(name)
 
     def span(self, start: str | None, end: str | None, tz: str | None = None) -> Span:
         """A span; the last 30 days when neither end is named. Raises Refused (422)."""

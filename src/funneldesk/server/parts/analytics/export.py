@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.zones import zone_of
 from funneldesk.server.jobs.sheets import Table
 from funneldesk.server.parts.analytics.answers import Asked, rows_of
 from funneldesk.server.parts.analytics.metrics import METRICS
@@ -18,7 +18,7 @@ def table(session: Session, brand_id: int, body: Mapping[str, Any]) -> Table:
     """A row for each value of the groupings; a metric's column and that of the span before."""
     groupings = tuple(str(name) for name in body["groupings"])
     metrics = tuple(str(key) for key in body["metrics"])
-    span = Span(int(body["first"]), int(body["end"]), ZoneInfo(str(body["tz"])))
+    span = Span(int(body["first"]), int(body["end"]), zone_of(str(body["tz"])))
     currency = get_brand(session, brand_id).currency
     withheld = frozenset(body.get("withheld", ()))
     asked = Asked(Question(span, groupings), metrics, {}, currency, withheld)

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.zones import zone_of
 from funneldesk.server.db.counters import counted
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.automations.engine.records import whole_hour
@@ -55,7 +56,7 @@ class Reports:
         self._session = session
         self._brand_id = brand_id
         brand = session.get_one(BrandRow, brand_id)
-        self._zone = ZoneInfo(brand.timezone)
+        self._zone = zone_of(brand.timezone)
 
     def period(self, start: datetime | None, end: datetime | None) -> Period:
         """The last thirty days, today included, where no other period is asked for."""

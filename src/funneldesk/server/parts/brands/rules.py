@@ -1,24 +1,18 @@
 """What a brand's settings may be."""
 
 import re
-from functools import cache
 from typing import Annotated
-from zoneinfo import available_timezones
 
 from pydantic import AfterValidator
 
+from funneldesk.contract.zones import zone_names
 from funneldesk.server.web.fields import Input, Title
 
 _CURRENCY = re.compile("[A-Z]{3}", re.ASCII)
 
 
-@cache
-def _zones() -> frozenset[str]:
-    return frozenset(available_timezones())
-
-
 def _zone(name: str) -> str:
-    if name not in _zones():
+    if name not in zone_names():
         raise ValueError("The timezone must be an IANA zone name, for example Europe/Lisbon.")
     return name
 

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import ColumnElement, select, union
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.zones import zone_of
 from funneldesk.server.db.counters import counted
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.conversions.bodies import SHOWN
@@ -90,7 +91,7 @@ class ConversionStore:
 
     def _between(self, first: date | None, last: date | None) -> Iterator[ColumnElement[bool]]:
         name = self._session.scalar(select(BrandRow.timezone).where(BrandRow.id == self._brand_id))
-        zone = ZoneInfo(name or "UTC")
+        zone = zone_of(name)
         if first is not None:
             yield OrderRow.created_at >= _midnight(first, zone)
         if last is not None:

@@ -6,10 +6,11 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.zones import zone_of
 from funneldesk.server.jobs.sheets import Table
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.split_tests.charts import Question
-from funneldesk.server.parts.split_tests.spans import span_of_days, zone_of
+from funneldesk.server.parts.split_tests.spans import span_of_days
 from funneldesk.server.parts.split_tests.store import SplitTestStore
 from funneldesk.server.parts.split_tests.verdict import Judged
 from funneldesk.statistics.proportions import rate_interval

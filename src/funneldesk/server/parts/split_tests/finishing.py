@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.zones import zone_of
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.split_tests.charts import Question
 from funneldesk.server.parts.split_tests.numbers import visitors_of
-from funneldesk.server.parts.split_tests.spans import zone_of
 from funneldesk.server.parts.split_tests.states import COMPLETED, RUNNING
 from funneldesk.server.parts.split_tests.store import SplitTestStore
 from funneldesk.server.parts.split_tests.tables import SplitTestRow

@@ -17,6 +17,7 @@ from funneldesk.contract.split_tests import (
     SplitTestSummary,
     Told,
 )
+from funneldesk.contract.zones import zone_of
 from funneldesk.server.jobs.exports import queue_export
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.split_tests.bodies import summary_body, whole_body
@@ -31,7 +32,7 @@ from funneldesk.server.parts.split_tests.inputs import (
     UpdateBody,
 )
 from funneldesk.server.parts.split_tests.notes import add_note, notes_of, remove_note
-from funneldesk.server.parts.split_tests.spans import span_of, zone_of
+from funneldesk.server.parts.split_tests.spans import asked_zone, span_of
 from funneldesk.server.parts.split_tests.store import SplitTestStore
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
@@ -137,7 +138,9 @@ def chart_data(
         raise forbidden("group_by requires access to tracking")
     with access.platform.database.reading() as session:
         test = SplitTestStore(session, access.brand_id).get(split_test)
-        zone = zone_of(tz or session.get_one(BrandRow, access.brand_id).timezone)
+        zone = (
+            asked_zone(tz) if tz else zone_of(session.get_one(BrandRow, access.brand_id).timezone)
+        )
         question = Question(session, test, span_of(start, end, zone), zone, group_by)
         return Json({"chart_type": chart_type, **CHARTS[chart_type](question)})
 

@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from funneldesk.contract.zones import zone_names, zone_of
 from funneldesk.server.parts.split_tests.measures import hour_of, start_of
 from funneldesk.server.parts.split_tests.numbers import Hours
 from funneldesk.server.web.errors import invalid
@@ -14,14 +15,11 @@ _FAR_PAST, _FAR_FUTURE = datetime(1971, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, 
 _NO_MOMENT = "This field must be a date or a moment in ISO 8601."
 
 
-def zone_of(name: str) -> ZoneInfo:
-    """The IANA zone of this name. Raises Refused (422, ``tz``)."""
-    try:
-        return ZoneInfo(name)
-    except (ValueError, OSError, LookupError) as error:
-        raise invalid(
-            {"tz": "The tz field must be an IANA time zone, as Europe/Berlin."}
-        ) from error
+def asked_zone(name: str) -> ZoneInfo:
+    """The zone that a caller names. Raises Refused (422, ``tz``)."""
+    if name not in zone_names():
+        raise invalid({"tz": "The tz field must be an IANA time zone, as Europe/Berlin."})
+    return zone_of(name)
 
 
 def span_of(start: str | None, end: str | None, zone: ZoneInfo) -> Hours | None:

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import BindParameter, Select, bindparam, select
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.zones import zone_of
 from funneldesk.server.db.counters import counted_each, move
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.tables import BrandRow
@@ -15,7 +16,6 @@ from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.parts.split_tests.bodies import listed_body
 from funneldesk.server.parts.split_tests.markup import COUNTER, set_config
 from funneldesk.server.parts.split_tests.numbers import visitors_of
-from funneldesk.server.parts.split_tests.spans import zone_of
 from funneldesk.server.parts.split_tests.states import (
     DELETED,
     FINALIZED,

@@ -1,7 +1,6 @@
 """Words for people: statuses, and moments in the brand's own time."""
 
-from datetime import UTC, datetime, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from datetime import datetime, tzinfo
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _STATUSES = {
@@ -22,11 +21,3 @@ def moment_label(moment: datetime, zone: tzinfo) -> str:
     """A moment as it reads on a clock in ``zone``, for example ``7 Mar 2025, 14:05``."""
     local = moment.astimezone(zone)
     return f"{local.day} {_MONTHS[local.month - 1]} {local.year}, {local:%H:%M}"
-
-
-def zone_of(name: str | None) -> tzinfo:
-    """The zone of this name; UTC when there is none."""
-    try:
-        return ZoneInfo(name or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return UTC

@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from funneldesk.contract.shapes import Record
 from funneldesk.contract.tickets import Ticket, TicketMessage, TicketStatuses
+from funneldesk.contract.zones import zone_of
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.tickets.bodies import message_body, ticket_body
-from funneldesk.server.parts.tickets.labels import zone_of
 from funneldesk.server.parts.tickets.replies import Reply, reply
 from funneldesk.server.parts.tickets.rules import STATUSES, ReplyInput
 from funneldesk.server.parts.tickets.store import TicketStore

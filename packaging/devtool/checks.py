@@ -179,4 +179,6 @@ _TESTS_IN_SILENCE = 3
 def _pytest_words(paths: Sequence[str], workers: int, by: str, report: Path) -> list[str | Path]:
     parallel = ["-n", str(workers), "--dist", by] if workers > 1 else []
     show = ["--quiet", "--color=no", "--durations=8", f"--junitxml={report}"]
+    if not any(path.startswith("tests/server") for path in paths):
+        show += ["-p", "no:schemathesis"]  # Its plugin takes each process a second to load.
     return ["-m", "pytest", *paths, *parallel, *show]

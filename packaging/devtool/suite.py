@@ -234,6 +234,12 @@ STEPS: tuple[Step, ...] = (
         pytests(*_UNIT, around=[_with_sample]),
     ),
     Step(
+        "benches",
+        "every bench runs, once and at its smallest size",
+        pytests("tests/bench", by="load", around=[_with_sample]),
+        since=Depth.DAILY,
+    ),
+    Step(
         "newest-libraries",
         "the quick tests with the newest libraries that are allowed",
         _with_unlocked("newest", "highest"),

@@ -130,7 +130,7 @@ def worse(platform: LivePlatform, folder: Path, hand: str, shim: Path | None) ->
     """What is lost by a window that does it in a way known to be worse."""
     lane, losses = Lane(platform, folder, SIZES[0], shim), Losses()
     chance = random.Random(7)
-    for _ in range(5):
+    for _ in range(size(5, 1)):
         lane.live(chance, losses, hand, at_least=0.6)
     lane.writer.end()
     return losses

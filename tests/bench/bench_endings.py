@@ -80,10 +80,11 @@ def end_once(screen: Screen, home: Path, seed: int) -> Ending:
             screen.ask_to_close(number)
         else:
             program.terminate()
-        status, seconds = program.ended(20)
+        asked = time.monotonic()
+        status = program.ended(20)
+        seconds = done(time.monotonic() - asked, processes=1)
         left = still_there(started)
         complaints = tuple(program.complaints())
-        done(seconds, processes=1)
         return Ending(moment, doing, way, status, seconds, complaints, left)
     finally:
         program.clean_up()

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench_first_paint import BARE, environment
-from measure import Aim, cold_start, control, machine, paired, report
+from measure import SMALLEST, Aim, cold_start, control, machine, paired, report
 from PySide6.QtGui import QImage
 
 from funneldesk.desktop.local.files.folders import Folders
@@ -84,6 +84,8 @@ def first_starts(folder: Path) -> bool:
     soon = seconds <= MOST_SECONDS
     print(f"  {'the user waits':<36} {seconds:.2f} s  (at most {MOST_SECONDS:g} s)", end="")
     print(f": {'PASS' if soon else 'BELOW'}")
+    if SMALLEST:
+        return met
     whole = paired(lambda: listed("whole"), listed, runs=3, warm_up=0).ratio
     what = f"{whole:.2f} times as long"
     return all((met, soon, control("the whole sample made first", lost=whole > 1.3, what=what)))

@@ -13,7 +13,7 @@ from measure import control, done, machine, size
 sys.path.insert(0, str(Path(__file__).parents[1] / "server" / "support"))
 
 from generated_calls import Generated
-from platform_process import Place, served
+from platform_process import Place, sampled, served
 from schemathesis.core.failures import FailureGroup
 from spoilt_calls import Spoiling
 
@@ -28,7 +28,7 @@ def main() -> int:
     """0 when no call failed."""
     print(machine())
     with tempfile.TemporaryDirectory() as name:
-        with served(Place(Path(name) / "data", None), "--sample", "small") as running:
+        with served(sampled(Place(Path(name) / "data", None)), "--sample", "small") as running:
             failed = measure(Generated(running.base_url, 1, running.key()))
             failed += spoil(Generated(running.base_url, 1, running.key()))
         lost = control("a platform that answers otherwise", lost=_is_caught(name), what="is caught")
@@ -72,7 +72,7 @@ def spoil(generated: Generated) -> list[str]:
 
 def _is_caught(folder: str) -> bool:
     words = ("--sample", "small", "--redirect-updates", "pages")
-    with served(Place(Path(folder) / "other", None), *words) as running:
+    with served(sampled(Place(Path(folder) / "other", None)), *words) as running:
         try:
             Generated(running.base_url, 1, running.key()).check(UPDATE, BATCH)
         except FailureGroup:

@@ -5,10 +5,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from measure import Aim, control, machine, paired, report
-from platform_under_test import Place, reference, served
+from measure import SMALLEST, Aim, control, machine, paired, report, size
+from platform_under_test import Place, reference, sampled, served
 
-RUNS = 7
+RUNS = size(7, 1)
 FRESH_SMALL_SECONDS = 10.0
 LATER_SECONDS = 1.0
 
@@ -43,6 +43,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         empty, sample = Place(folder / "empty", None), Place(folder / "sample", None)
+        if SMALLEST:
+            sampled(sample)
         pairs = paired(
             lambda: start(empty), lambda: start_stock(folder / "stock.db"), runs=RUNS, warm_up=1
         )

@@ -11,10 +11,11 @@ import asyncio
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
-from measure import control, machine, size
+from measure import control, done, machine, size
 from platform_under_test import Place, platform
 from transfers import large_files, many_files, resident, sources
 
@@ -23,6 +24,7 @@ AMOUNTS = {"200 MB": size(22, 3), "2 GB": size(222, 6)}
 MOST_GROWTH = 8.0
 """MB, afterwards; and what the two amounts may differ by."""
 PIECE = size(20, 2)
+FIGURES = "MB: "
 
 
 async def measured(desk: Any, base_url: str, key: str, folder: Path, files: int) -> None:
@@ -38,7 +40,7 @@ async def measured(desk: Any, base_url: str, key: str, folder: Path, files: int)
     most = highest()
     desk.forget_files()
     await desk.rest()
-    print(f"{(most - before) / 1e6:.1f} {(resident() - before) / 1e6:.1f}", flush=True)
+    print(f"{FIGURES}{(most - before) / 1e6:.1f} {(resident() - before) / 1e6:.1f}", flush=True)
 
 
 async def naively(base_url: str, key: str, folder: Path) -> None:
@@ -55,7 +57,8 @@ async def naively(base_url: str, key: str, folder: Path) -> None:
             some = files[start : start + PIECE]
             parts = [("files[]", (file.name, file.read_bytes())) for file in some]
             (await client.post(address, files=parts, timeout=120)).raise_for_status()
-    print(f"{(highest() - before) / 1e6:.1f} {(resident() - before) / 1e6:.1f}", flush=True)
+    held = (highest() - before) / 1e6
+    print(f"{FIGURES}{held:.1f} {(resident() - before) / 1e6:.1f}", flush=True)
 
 
 def start_anew() -> None:
@@ -73,8 +76,11 @@ def highest() -> int:
 def in_a_program_of_its_own(what: str) -> tuple[float, float]:
     """The two figures of one amount, or of the control."""
     words = [sys.executable, __file__, "--only", what]
-    told = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True, timeout=110)
-    most, after = told.stdout.splitlines()[-1].split()
+    began = time.perf_counter()
+    told = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
+    done(time.perf_counter() - began, processes=1)
+    (figures,) = (line for line in told.stdout.splitlines() if line.startswith(FIGURES))
+    most, after = figures.removeprefix(FIGURES).split()
     return float(most), float(after)
 
 

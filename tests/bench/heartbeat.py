@@ -12,13 +12,15 @@ from pathlib import Path
 from measure import done
 from PySide6.QtCore import QObject, Qt, QTimer
 
+from devtool.slowness import slowness
+
 BEAT_MILLISECONDS = 4
 LATE = 0.030
 
 
 async def until(condition: Callable[[], object], within: float = 60.0, pause: float = 0.02) -> None:
     """Let the program work until something holds; ``pause`` is between two looks, in seconds."""
-    async with asyncio.timeout(within):
+    async with asyncio.timeout(within * slowness()):
         while not condition():  # noqa: ASYNC110 - what is waited for is what a user would see
             await asyncio.sleep(pause)
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from measure import SMALLEST
-from platform_under_test import Place, Served, served
+from platform_under_test import Place, Served, sampled, served
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "packaging"))
 
@@ -34,6 +34,8 @@ def large_sample(kind: str, *words: str) -> Iterator[Served]:
         elif os.environ.get(KEPT):
             shutil.copytree(os.environ[KEPT], data)
         place = Place(data, database)
+        if SMALLEST:
+            sampled(place)
         yield stack.enter_context(
             served(place, "--sample", "small" if SMALLEST else "large", *words)
         )

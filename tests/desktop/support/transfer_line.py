@@ -150,9 +150,8 @@ class ShakyLine(FaultLine):
 
     async def _close_the_door(self) -> None:
         """For a moment nobody listens: who comes now is refused by the system."""
-        if self._server is not None:
-            self._server.close()
-            self._server = None
+        if self._door.is_open:
+            self._door.shut()
             await asyncio.sleep(_CLOSED_SECONDS)
             await self.listen()
 

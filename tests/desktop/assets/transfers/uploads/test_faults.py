@@ -15,6 +15,7 @@ from tests.desktop.support.transfer_line import ShakyLine, shaky_line
 from tests.desktop.support.transfer_trees import plain_files, plain_order
 from tests.desktop.support.window_bench import WindowBench, in_the_window
 
+from devtool.slowness import slowness
 from funneldesk.client import api
 from funneldesk.client.call import Timeouts
 from funneldesk.desktop.assets.transfers.job import TransferJob
@@ -96,7 +97,7 @@ async def killed_again_and_again(brand: LiveBrand, folder: Path) -> None:
     }
     uploader = Uploader(where)
     try:
-        outcome = await uploader.live(KILLS, random.Random(3), 0.4)
+        outcome = await uploader.live(KILLS, random.Random(3), 0.4 * slowness())
     finally:
         await uploader.end()
         await line.close()

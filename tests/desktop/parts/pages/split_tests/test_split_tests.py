@@ -341,6 +341,7 @@ async def test_a_test_in_any_state_is_shown_with_its_results_and_can_be_kept_as_
     await until(lambda: box._shown.test == number)
     assert box.outcome.text() == word
     assert not box.results_button.isHidden()
+    assert box.keep_button.isHidden(), "no save would start it anew yet"
 
     write(panel, "html", THREE + "<p>more")
     await outcome(box, "Will restart")

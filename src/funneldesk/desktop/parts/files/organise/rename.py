@@ -31,7 +31,7 @@ NO_FOLDERS = _(
     " addresses change then."
 )
 EXTENSION_STAYS = _("The extension {tail} stays: renaming doesn't convert a file.")
-NOT_ALL = _("Nothing was renamed yet: not all references can be updated. See below.")
+NOT_ALL = _("Nothing was renamed yet: what can be updated has changed. See below.")
 KEPT = _("The server manages this one itself: it can't be renamed or deleted.")
 
 
@@ -60,7 +60,7 @@ async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
     renamed: list[AssetRow] = []
 
     async def give(typed: str) -> str:
-        if offer.accepted and await offer.judge():
+        if await offer.judge():
             return NOT_ALL
         renamed.append(await _renamed(panel, row, f"{completed(typed, tail)}{tail}"))
         return ""

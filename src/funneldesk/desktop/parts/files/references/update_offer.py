@@ -40,7 +40,7 @@ class UpdateOffer(QWidget):
         self.uses: list[Use] = []
         self._workspace = workspace
         self._updates = workspace.shared(ReferenceUpdates)
-        self._target = target
+        self._target, self._paths = target, paths
         self._decided = False
         self._refused: dict[tuple[str, str], str] = {}
         self.tasks = TaskScope(self)
@@ -76,11 +76,12 @@ class UpdateOffer(QWidget):
         ]
 
     async def judge(self) -> bool:
-        """Find what would be left as it is, before anything is written; whether that is something
-        else than what is shown. Raises ``ApiError``."""
-        refused = await self._updates.obstacles(self._target(), self.uses)
-        is_new = refused != self._refused
-        self._refused = refused
+        """Find who uses the files and what would be left as it is, before anything is written;
+        whether that is something else than what is shown. Raises ``ApiError``."""
+        uses = await self._updates.uses_of(self._paths)
+        refused = await self._updates.obstacles(self._target(), uses)
+        is_new = refused != self._refused or set(uses) != set(self.uses)
+        self.uses, self._refused = uses, refused
         if is_new:
             self._show_uses()
         return is_new
@@ -112,7 +113,8 @@ class UpdateOffer(QWidget):
 
     async def _judge(self) -> None:
         with optional():  # It is judged again before anything is written.
-            await self.judge()
+            self._refused = await self._updates.obstacles(self._target(), self.uses)
+            self._show_uses()
 
     def _show_uses(self) -> None:
         writable = self.writable

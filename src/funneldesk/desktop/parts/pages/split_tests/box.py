@@ -137,7 +137,7 @@ class TestBox(QWidget):
             line.share.set_narrow(narrow)
 
     def _make_room(self) -> None:
-        losing = self._shown.tone == "warning" and bool(self._shown.record)
+        losing = self._shown.losing and bool(self._shown.record)
         self.keep_button.setVisible(losing)
         self.results_button.setVisible(bool(self._shown.test) and not self._narrow)
         self.add_button.setVisible(not self._narrow)

@@ -18,7 +18,8 @@ from funneldesk.desktop.records.split_test_states import DELETED, STATUS_WORDS, 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """``record``: the test that this block could keep by naming it; 0 for none.
+    """``record``: the test that this block could keep by naming it; 0 for none. ``losing``: the
+    next save starts that one anew.
     ``test``: the test that it is, named or not, whose results can be shown; 0 for none."""
 
     word: str
@@ -26,6 +27,7 @@ class Shown:
     sentence: str
     record: int = 0
     test: int = 0
+    losing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,9 @@ def _shown(test: SentTest, record: int, stored: Stored) -> Shown:
         return Shown(word or _("On the server"), tone, sentence, record, record)
     if outcome == "again":
         sentence = _("The next save starts it anew, with its numbers at zero.")
-        return Shown(_("Will restart"), "warning", f"{meaning} {sentence}".strip(), record, record)
+        return Shown(
+            _("Will restart"), "warning", f"{meaning} {sentence}".strip(), record, record, True
+        )
     sentences = {
         "new": _("The next save starts this test."),
         "twice": _("A test before this one has the same id: the next save starts this one anew."),

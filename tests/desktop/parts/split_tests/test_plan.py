@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from statsmodels.stats.power import normal_sample_size_one_tail
 from tests.desktop.parts.split_tests.experiments import add_revenue, add_test
 from tests.desktop.parts.split_tests.test_results import opened
@@ -83,6 +85,13 @@ async def test_the_plan_of_a_revenue_test_is_one_of_revenue(
     assert page.plan.needed == math.ceil(wanted)
     assert not page.rows["mean"].isHidden()
     assert page.rows["baseline"].isHidden(), "no rate is planned"
+    panel.plan_test(str(test_id))
+    for name in ("effect", "traffic", "power", "significance"):
+        focused = panel.focusWidget()
+        assert focused is not None
+        assert page.rows[name].isAncestorOf(focused)
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+    assert panel.focusWidget() is page.use
 
 
 def test_a_plan_of_money_finds_in_a_month_what_takes_a_month() -> None:

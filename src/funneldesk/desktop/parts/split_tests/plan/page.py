@@ -269,7 +269,7 @@ def _lost(plan: Plan, metric: Metric, formats: Formats) -> str:
     words = (
         _(
             "Bayesian view: after that many visitors, choosing the variant that looks better gives "
-            "up {loss} on average, if the effect is {effect}."
+            "up {loss} of the revenue on average, if the effect is {effect}."
         )
         if metric.is_money
         else _(
@@ -277,8 +277,9 @@ def _lost(plan: Plan, metric: Metric, formats: Formats) -> str:
             "gives up {loss} of rate on the average, if the effect is {effect}."
         )
     )
-    loss, effect = plan.loss, percent(formats, plan.terms.effect, 1)
-    return words.format(loss=amount(formats, metric, loss, 4), effect=effect)
+    loss, effect = plan.loss or 0.0, percent(formats, plan.terms.effect, 1)
+    share = loss / plan.terms.baseline if metric.is_money else loss
+    return words.format(loss=percent(formats, share, 4), effect=effect)
 
 
 def _more(plan: Plan, metric: Metric, formats: Formats) -> str:

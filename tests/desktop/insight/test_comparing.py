@@ -238,3 +238,17 @@ async def test_a_range_whose_clocks_change_is_compared_by_calendar_days(
     page = panel.page
     assert isinstance(page, OverviewPage)
     assert page.totals.before.question is not None
+
+
+@in_the_window
+async def test_a_printed_board_says_what_it_is_compared_with(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    two_days(brand)
+    panel = await analytics(bench, await bench.workspace(brand), "boards", TODAY)
+    page = panel.page
+    assert isinstance(page, BoardsPage)
+    assert "Compared with" in page._about()
+    assert page._about().endswith("up to 12:00")
+    panel.desk.choose(Scope(RangeChoice("today"), Comparison.OFF))
+    assert "Compared" not in page._about()

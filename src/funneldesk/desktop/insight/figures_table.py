@@ -159,7 +159,10 @@ class FiguresTable(TableView):
             return f"{told}\n{line}"
 
         return Column(
-            metric.key, metric.name, text, "right", METRIC_WIDTH, sort=metric.key, tip=tip
+            *(metric.key, metric.name, text, "right", METRIC_WIDTH),
+            sort=metric.key,
+            tip=tip,
+            about=f"{metric.name}: {metric.info}" if metric.info else "",
         )
 
     def _bar(self, row: AnswerRow) -> Bar | None:

@@ -38,6 +38,10 @@ def _fails(row: SummaryRow) -> Choice:
     return bool(row.get("failed_tasks"))
 
 
+COUNTED_DAYS = 30
+"""A server counts the runs of so many days where it is asked for no others."""
+
+
 def line(row: SummaryRow, formats: Formats) -> ListRow:
     """An automation in three lines: title and runs, trigger and success, status and failure."""
     runs, rate, status = (
@@ -49,7 +53,8 @@ def line(row: SummaryRow, formats: Formats) -> ListRow:
     shown = TRIGGER_TITLES.get(trigger, trigger) or _("No trigger yet")
     count = ""
     if isinstance(runs, int):
-        count = ngettext("{count:,} run", "{count:,} runs", runs).format(count=runs)
+        told = ngettext("{count:,} run in {days} days", "{count:,} runs in {days} days", runs)
+        count = told.format(count=runs, days=COUNTED_DAYS)
     parts = [shown]
     if isinstance(rate, int | float):
         parts.append(_("{share} done").format(share=formats.percent(rate, 0)))
@@ -98,11 +103,15 @@ AUTOMATIONS = RecordSection(
         _own("title", _("Title"), width=220),
         _own("status", _("Status"), labels=STATUSES, tones=TONES, width=110),
         _own("trigger_node_type", _("Trigger"), labels=TRIGGER_TITLES, width=150),
-        _own("total_runs", _("Runs"), "number"),
+        _own("total_runs", _("Runs, 30 days"), "number"),
         RecordColumn(
-            "success_rate", _("Success"), lambda row: row.get("success_rate"), "number", hidden=True
+            "success_rate",
+            _("Success, 30 days"),
+            lambda row: row.get("success_rate"),
+            "number",
+            hidden=True,
         ),
-        _own("failed_tasks", _("Failed steps"), "number"),
+        _own("failed_tasks", _("Failed steps, 30 days"), "number"),
         _own("last_failure", _("Last failure"), "moment"),
         _own("collection_code", _("Collection")),
         column("created_at", _("Created"), "moment", hidden=True),

@@ -260,8 +260,12 @@ class BoardsPage(AnalyticsPage):
         """Whose board it is, and of which days."""
         days = span_words(self.desk.scope.days(self.insight.today), self.insight.formats.locale)
         brands = [each.workspace.connection.name for each in self.brands.rows.values()]
-        own = [self.workspace.connection.name]
-        return " · ".join((*(brands if self.shows_brands else own), days))
+        if self.shows_brands:
+            return " · ".join((*brands, days))
+        told = [self.workspace.connection.name, days]
+        if compared := self.insight.compared_words(self.desk.scope):
+            told.append(_("Compared with {days}").format(days=compared))
+        return " · ".join(told)
 
     async def save_as_pdf(self, path: Path | None = None) -> None:
         """Ask for a place and put the board there as a PDF."""

@@ -88,7 +88,14 @@ class LogView(QWidget):
             and (not words or any(words in (line.message or "").casefold() for line in run.lines))
         ]
         count = len(self.shown)
-        told = ngettext("{count:,} run", "{count:,} runs", count).format(count=count)
+        told = ngettext("{count:,} run of all time", "{count:,} runs of all time", count)
+        if not self.more.isHidden():
+            told = ngettext(
+                "{count:,} run; older ones aren't loaded",
+                "{count:,} runs; older ones aren't loaded",
+                count,
+            )
+        told = told.format(count=count)
         self.told.setText(told if count else _("No runs match."))
         if not self._runs:
             self.told.setText(_("It has not run yet."))

@@ -4,13 +4,22 @@ from typing import Any
 
 import pytest
 from platform_process import BrandApi, NewBrand, TestBrand
+from sqlalchemy import insert
 from visits_of_a_brand import life_of, lively_day
 
 from funneldesk.contract.analytics import MetricDefinition, MetricValue
 from funneldesk.server.parts.analytics.metrics import METRICS
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
+from funneldesk.server.tables import METADATA
 
 DAY = {"start": "2026-03-10", "end": "2026-03-10", "tz": "UTC"}
+
+
+def add_split_test(brand: TestBrand, test_id: int) -> None:
+    """A split test that runs."""
+    values = {"brand_id": brand.id, "id": test_id, "name": "A test", "config": {}}
+    with brand.database.writing() as session:
+        session.execute(insert(METADATA.tables["split_tests"]).values(values))
 
 
 def refused(answer: Any, *fields: str) -> None:
@@ -65,8 +74,6 @@ def test_definitions_of_a_split_test(brand: TestBrand, api: BrandApi) -> None:
     )
     with brand.database.reading() as session:
         from sqlalchemy import select
-
-        from funneldesk.server.parts.split_tests.tables import SplitTestRow
 
         of_brand = SplitTestRow.brand_id == brand.id
         test_id = session.scalar(select(SplitTestRow.id).where(of_brand))
@@ -172,8 +179,7 @@ def test_filters_narrow_and_may_be_repeated(
     cites="Endpoints: Analytics, split_test_id; filter[node_code]",
 )
 def test_variants_are_told_apart_by_their_node_code(brand: TestBrand, api: BrandApi) -> None:
-    with brand.database.writing() as session:
-        session.add(SplitTestRow(brand_id=brand.id, id=5, name="A test", config={}))
+    add_split_test(brand, 5)
     with life_of(brand) as life:
         for number, code in enumerate(("aaa", "bbb", "aaa")):
             visit = life.visit(number, country="PT")
@@ -294,8 +300,7 @@ def test_a_split_test_that_is_not_there_is_404_everywhere(
 ) -> None:
     """Zeros would look like a test without visitors; a foreign test is none of this brand's."""
     other = new_brand()
-    with other.database.writing() as session:
-        session.add(SplitTestRow(brand_id=other.id, id=6, name="A test", config={}))
+    add_split_test(other, 6)
     query = "start=2026-11-01&end=2026-11-02&selected_metrics[]=revenue&split_test_id="
     for test_id in ("987654", "6"):
         answer = api.get(f"/analytics/{path}?{query}{test_id}{more}")

@@ -36,6 +36,7 @@ HOURS = range(24)
 MOST_BARS, MOST_SLICES = 8, len(PALETTE)
 """With a row for all others. No two slices have one colour."""
 SESSIONS = ("sessions", "cart_sessions", "buying_sessions")
+STEPS = (_("Sessions"), _("With a cart"), _("With a purchase"))
 COUNTS = ("sessions", "add_to_carts", "sales")
 """Steps from a visit to a sale: of sessions, and what servers tell that don't count them."""
 
@@ -206,7 +207,7 @@ def funnel(answer: Answer, metrics: Sequence[Metric], title: str) -> Chart:
         Kind.FUNNEL if of_sessions else Kind.BAR,
         title,
         (Series("steps", title, values),) if known else (),
-        tuple(metric.name for metric in known),
+        STEPS if of_sessions else tuple(metric.name for metric in known),
         subtitle=told if known else "",
         horizontal=not of_sessions,
     )

@@ -43,12 +43,12 @@ async def test_the_cards_rate_and_the_steps_are_of_sessions(
     page = panel.page
     assert isinstance(page, OverviewPage)
     card = page.cards.cards["session_conversion"]
-    assert (card.name.text(), card.figure.text()) == ("Session conversion rate", "10.00%")
+    assert (card.name.text(), card.figure.text()) == ("Session conversion", "10.00%")
     assert "Renewals, upsell orders and orders without a session don't count." in card.toolTip()
     assert page.cards.cards["sales"].figure.text() == "14"
     chart = next(each for each in page.charts.board.charts if each.key == "funnel")
     assert chart.kind is Kind.FUNNEL
-    assert chart.categories == ("Sessions", "Sessions with a cart", "Sessions with a purchase")
+    assert chart.categories == ("Sessions", "With a cart", "With a purchase")
     assert list(chart.series[0].values) == [10, 2, 1]
     by_kind = {"first_purchases": "1", "renewals": "12", "upsell_orders": "1"}
     page.choose_cards(tuple(by_kind))

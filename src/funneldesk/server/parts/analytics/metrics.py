@@ -151,7 +151,7 @@ METRICS: dict[str, Metric] = {
     "conversion_rate": Metric(
         *("Conversion rate", "pct", "#C08A1E", "target"),
         "Sales divided by sessions. Renewals and upsell orders count as sales, so it can exceed "
-        "100%. Session conversion rate counts sessions that bought.",
+        "100%. Session conversion counts sessions that bought.",
         *(_SALES, (_CONVERSIONS, _TRACKING)),
         over="sales",
         under="sessions",
@@ -177,7 +177,7 @@ METRICS: dict[str, Metric] = {
         measure="buyers",
     ),
     "session_conversion": Metric(
-        *("Session conversion rate", "pct", "#B4751A", "target"),
+        *("Session conversion", "pct", "#B4751A", "target"),
         "Sessions with a first purchase divided by sessions. Renewals, upsell orders and orders "
         "without a session don't count.",
         *(_VISITS, (_CONVERSIONS, _TRACKING)),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+sys.path.insert(1, str(Path(__file__).resolve().parents[3] / "packaging"))
 
 from tests.desktop.support.killed_uploader import LONGEST_LIFE
 from tests.desktop.support.product_import import IMPORTERS

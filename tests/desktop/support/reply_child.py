@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+sys.path.insert(1, str(Path(__file__).resolve().parents[3] / "packaging"))
 
 from tests.desktop.support.upload_child import main, said
 from tests.desktop.support.window_bench import until

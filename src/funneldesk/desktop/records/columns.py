@@ -7,12 +7,12 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any, Generic, Literal, TypeVar
 
+from funneldesk.contract.folding import fold
 from funneldesk.desktop.kit.export.table import Cell, ExportColumn
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.amounts import exact
 from funneldesk.desktop.kit.forms.times import day_of, day_text
 from funneldesk.desktop.kit.table.column import Bar, Column
-from funneldesk.desktop.local.cache.matching import fold
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.query import GroupSpec, SortSpec

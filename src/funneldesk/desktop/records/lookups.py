@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from funneldesk.contract.folding import fold
 from funneldesk.desktop.kit.forms.field_spec import Found, Lookup
-from funneldesk.desktop.local.cache.matching import fold
 from funneldesk.desktop.workspace.brand_domains import BrandDomains
 from funneldesk.desktop.workspace.workspace import Workspace
 

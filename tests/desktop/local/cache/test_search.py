@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from funneldesk.desktop.local.cache.matching import fold, words_of
+from funneldesk.contract.folding import fold
+from funneldesk.desktop.local.cache.matching import words_of
 from funneldesk.desktop.local.cache.records import CachedRow
 from funneldesk.desktop.local.cache.search import SHORT
 from funneldesk.desktop.local.database.schema import MIGRATIONS, add_functions, migrate

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from funneldesk.contract.file_kinds import SVG, TYPES, ending_of
-from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.contract.folding import fold
 from funneldesk.desktop.local.texts import _
 
 FileKind = Literal["image", "vector", "video", "font", "text", "other"]

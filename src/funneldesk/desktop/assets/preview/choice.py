@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from funneldesk.contract.folding import fold
 from funneldesk.contract.markup import Block
 from funneldesk.desktop.assets.preview.combinations import (
     MOST_COMBINATIONS,
@@ -16,7 +17,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column,
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
-from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+from funneldesk.desktop.local.cache.matching import holds, words_of
 from funneldesk.desktop.local.texts import _
 
 _TALL = 320

@@ -3,7 +3,8 @@
 import html
 import re
 
-from funneldesk.desktop.local.cache.matching import fold, words_of
+from funneldesk.contract.folding import fold
+from funneldesk.desktop.local.cache.matching import words_of
 
 FIRST_HIT = "hit"
 """The id of the first mark: where a page may begin."""

@@ -6,23 +6,10 @@ make no difference. No Qt here.
 
 import re
 import unicodedata
-from functools import lru_cache
+
+from funneldesk.contract.folding import fold
 
 _BEGINNINGS = re.compile(r"\w+")
-MANY = 300
-"""Different characters from which one pass over a text costs less than one for each."""
-
-
-def fold(text: str) -> str:
-    """``text`` without differences of case and accents, character for character: positions stay."""
-    if text.isascii():
-        return text.lower()
-    foreign = [character for character in set(text) if not character.isascii()]
-    if len(foreign) > MANY:
-        return text.translate({ord(each): _plain(each) for each in foreign}).lower()
-    for each in foreign:  # What is plain stays so: the order makes no difference.
-        text = text.replace(each, _plain(each))
-    return text.lower()
 
 
 def words_of(query: str) -> tuple[str, ...]:
@@ -49,14 +36,3 @@ def rank(title: str, typed: str) -> int | None:
         return 1 if all(any(b.startswith(w) for b in begun) for w in words) else 2
     letters = iter(folded)
     return 3 if all(letter in letters for letter in "".join(words)) else None
-
-
-@lru_cache(maxsize=4096)
-def _plain(character: str) -> str:
-    """A character without case and accents, where that is one character; else as it is."""
-    parts = unicodedata.normalize("NFKD", character)
-    bare = "".join(c for c in parts if not unicodedata.combining(c)).casefold()
-    if len(bare) == 1:
-        return bare
-    folded = character.casefold()
-    return folded if len(folded) == 1 else character

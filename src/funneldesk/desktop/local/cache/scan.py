@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.contract.folding import fold
 from funneldesk.desktop.local.cache.records import coverage
 from funneldesk.desktop.local.cache.search import MINIMUM_FOR_LONG_TEXTS, storable, trigrams
 from funneldesk.desktop.local.database.encoding import unpack

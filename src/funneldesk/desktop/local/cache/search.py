@@ -14,7 +14,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from funneldesk.desktop.local.cache.matching import fold, words_of
+from funneldesk.contract.folding import fold
+from funneldesk.desktop.local.cache.matching import words_of
 
 SHORT = 400
 """Texts up to this many characters are scanned, longer ones indexed."""

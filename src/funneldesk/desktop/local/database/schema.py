@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.contract.folding import fold
 from funneldesk.desktop.local.files.problems import LocalStoreProblem, ProblemKind
 
 _FIRST = """
@@ -116,7 +116,13 @@ END;
 INSERT INTO texts_index (texts_index) VALUES ('rebuild');
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _ASSETS, _FOLDED, _FOLDED_INDEX)
+_COMPOSED = """
+UPDATE names SET folded = fold(text);
+INSERT INTO texts_index (texts_index) VALUES ('rebuild');
+"""
+"""Letters and accents that are written apart are folded as one character."""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _ASSETS, _FOLDED, _FOLDED_INDEX, _COMPOSED)
 """``MIGRATIONS[n]`` leads from version n to n + 1. Never edited once released, only added to."""
 
 TABLES = frozenset(

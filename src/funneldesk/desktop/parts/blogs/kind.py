@@ -5,9 +5,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.blogs import Blog, BlogCategory, BlogDraft, BlogFilter, BlogPatch
+from funneldesk.contract.folding import fold
 from funneldesk.contract.shapes import Draft
 from funneldesk.desktop.kit.forms.field_spec import Found, Lookup
-from funneldesk.desktop.local.cache.matching import fold
 from funneldesk.desktop.parts.blogs.fields import (
     FIELDS,
     SEO_MORE,

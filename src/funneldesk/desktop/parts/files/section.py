@@ -21,8 +21,9 @@ def _panel(workspace: "Workspace") -> "Panel":
 
 async def _search(workspace: "Workspace", text: str) -> "list[Found]":
     """Files of the local copy whose path has the words, those whose own name has them first."""
+    from funneldesk.contract.folding import fold
     from funneldesk.desktop.assets.library.library import AssetLibrary
-    from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+    from funneldesk.desktop.local.cache.matching import holds, words_of
     from funneldesk.desktop.sections.panel import Found
 
     library = workspace.shared(AssetLibrary)

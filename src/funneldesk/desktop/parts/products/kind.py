@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import model_validator
 
+from funneldesk.contract.folding import fold
 from funneldesk.contract.products import Product, ProductDraft, ProductPatch
 from funneldesk.desktop.kit.forms.field_spec import Found, Lookup
-from funneldesk.desktop.local.cache.matching import fold
 from funneldesk.desktop.parts.products.fields import BULK_GROUPS, FIELDS
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.kind import RecordKind

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from funneldesk.contract.folding import fold
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
@@ -13,7 +14,7 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList, ago
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+from funneldesk.desktop.local.cache.matching import holds, words_of
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.deeds import DeedEntry
 from funneldesk.desktop.people.customer import PART

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 
-from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.contract.folding import fold
 from funneldesk.desktop.records.fields import RecordField
 from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.mapping import REASON, SKIP, Fields, ImportPlan

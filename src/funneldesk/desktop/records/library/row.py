@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Self
 from unicodedata import normalize
 
-from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.contract.folding import fold
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ from funneldesk.server.parts.brands.turns import take_turn
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import By, Paging, count_of, rows_of
+from funneldesk.server.web.searching import holding
 
 COUNTER = "automations"
 _TAKEN = "The postback_code has already been taken."
@@ -45,7 +46,7 @@ class AutomationStore:
         """A page of automations, and how many there are in all."""
         equal, found = {AutomationRow.brand_id: self._brand_id}, []
         if q and q.strip():
-            found = [titled(q)]
+            found = [self._titled(q)]
             total = count_of(self._session, AutomationRow, equal, found)
         else:
             total = self.count()
@@ -146,11 +147,16 @@ class AutomationStore:
         if ids:
             where.append(AutomationRow.id.in_(ids))
         if q and q.strip():
-            where.append(titled(q))
+            where.append(self._titled(q))
         if status:
             where.append(AutomationRow.status == status)
         query = select(AutomationRow).where(*where).order_by(AutomationRow.id)
         yield from self._session.scalars(query.execution_options(yield_per=500))
+
+    def _titled(self, q: str) -> ColumnElement[bool]:
+        """Which automations have a title that holds what someone is looking for."""
+        own = [AutomationRow.brand_id == self._brand_id]
+        return holding(self._session, AutomationRow.id, (AutomationRow.title,), own, q)
 
     def _take_over(self, source: AutomationRow, row: AutomationRow) -> AutomationRow:
         for name in _KEPT_BY_COPIES:
@@ -158,11 +164,6 @@ class AutomationStore:
         self._session.flush()
         self.versions.copy(source, row.id)
         return row
-
-
-def titled(q: str) -> ColumnElement[bool]:
-    """Whether the title holds what someone is looking for."""
-    return AutomationRow.title.icontains(q.strip(), autoescape=True)
 
 
 def logs_counter(automation_id: int) -> str:

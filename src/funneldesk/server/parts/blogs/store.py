@@ -19,6 +19,7 @@ from funneldesk.server.parts.pages.slugs import slug_of
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import By, Paging, count_of, rows_of
+from funneldesk.server.web.searching import holding
 
 COUNTER = "blogs"
 _LIVING = (BlogRow.deleted_at.is_(None),)
@@ -46,7 +47,8 @@ class BlogStore:
         """A page of the blogs whose name holds ``q``, and how many fit."""
         equal, order = {BlogRow.brand_id: self._brand_id}, _ORDERS[sort]
         if q:
-            found = [*_LIVING, BlogRow.name.icontains(q, autoescape=True)]
+            own = [BlogRow.brand_id == self._brand_id, *_LIVING]
+            found = [*_LIVING, holding(self._session, BlogRow.id, (BlogRow.name,), own, q)]
             total = count_of(self._session, BlogRow, equal, found)
             rows = rows_of(self._session, BlogRow, equal, order, total, wanted, further=found)
         else:

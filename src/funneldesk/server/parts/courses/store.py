@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -19,6 +19,7 @@ from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import By, Paging, count_of, rows_of
+from funneldesk.server.web.searching import holding
 
 COUNTER = "courses"
 _TAKEN = "The slug has already been taken."
@@ -61,8 +62,8 @@ class CourseStore:
         """How many courses fit, and those of a page."""
         equal, found = {CourseRow.brand_id: self._brand_id}, []
         if q:
-            places = (func.lower(column) for column in _SEARCHED)
-            found = [or_(*(place.contains(q.lower(), autoescape=True) for place in places))]
+            own = [CourseRow.brand_id == self._brand_id]
+            found = [holding(self._session, CourseRow.id, _SEARCHED, own, q)]
         total = count_of(self._session, CourseRow, equal, found) if q else self.count()
         column, descending = _ORDERS[sort]
         order = By(column, descending), By(CourseRow.id, descending)

@@ -7,6 +7,8 @@ index, however many customers there are.
 import re
 import unicodedata
 
+from funneldesk.contract.folding import search_form
+
 LONGEST = 64
 MOST_WORDS = 40
 _WORD = re.compile(r"\w+", re.UNICODE)
@@ -15,8 +17,8 @@ _FEWEST_DIGITS = 3
 
 
 def folded(text: str) -> str:
-    """``text`` in one spelling: composed, without case."""
-    return unicodedata.normalize("NFKC", text).casefold()
+    """``text`` in one spelling: composed, without case and accents."""
+    return search_form(unicodedata.normalize("NFKC", text))
 
 
 def words_of(email: str, name: str | None, phone: str | None) -> set[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted, move
@@ -18,6 +18,7 @@ from funneldesk.server.parts.quizzes.tables import QuizFlowRow, QuizRow
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import By, Paging, count_of, rows_of
+from funneldesk.server.web.searching import holding
 
 COUNTER = "quizzes"
 _ORDERS = {
@@ -57,7 +58,8 @@ class QuizStore:
         """How many quizzes fit, and those of a page."""
         equal, found = {QuizRow.brand_id: self._brand_id}, []
         if q:
-            found = [func.lower(QuizRow.name).contains(q.lower(), autoescape=True)]
+            own = [QuizRow.brand_id == self._brand_id]
+            found = [holding(self._session, QuizRow.id, (QuizRow.name,), own, q)]
         total = count_of(self._session, QuizRow, equal, found) if q else self.count()
         column, descending = _ORDERS[sort]
         order = By(column, descending), By(QuizRow.id, descending)

@@ -1,5 +1,6 @@
 """Broken references: the records that have them, and the file that was likely meant."""
 
+from funneldesk.contract.folding import fold
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.assets.references.judging import Broken, Named, broken, own_bases
@@ -8,7 +9,7 @@ from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.lists.grouped_list import Group, GroupedView, GroupRow
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+from funneldesk.desktop.local.cache.matching import holds, words_of
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.references.repair import repair

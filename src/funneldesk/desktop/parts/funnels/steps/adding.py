@@ -5,12 +5,12 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.contract.folding import fold
 from funneldesk.desktop.kit.controls.buttons import SearchField
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.units import counted
-from funneldesk.desktop.local.cache.matching import fold
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.funnels.map.cards import STATUSES, TONES, kind_words
 

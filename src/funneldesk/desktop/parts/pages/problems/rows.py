@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import overload
 
+from funneldesk.contract.folding import fold
 from funneldesk.desktop.kit.lists.grouped_list import GroupRow
-from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+from funneldesk.desktop.local.cache.matching import holds, words_of
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.list.rows import PageRow
 from funneldesk.desktop.parts.pages.problems.brand_rules import KIND_TITLES, BrandProblem

@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
+from funneldesk.contract.folding import fold
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row
 from funneldesk.desktop.kit.controls.completing import offer_words
 from funneldesk.desktop.kit.controls.labels import Label
@@ -17,7 +18,7 @@ from funneldesk.desktop.kit.rich_text.read import from_html
 from funneldesk.desktop.kit.rich_text.toolbar import FormToolbar
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.units import counted
-from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+from funneldesk.desktop.local.cache.matching import holds, words_of
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tickets.reply.canned import (
     LONGEST_FOLDER,

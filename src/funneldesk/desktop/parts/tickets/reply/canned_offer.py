@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame
 
+from funneldesk.contract.folding import fold
 from funneldesk.desktop.kit.controls.buttons import column, surface
 from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
 from funneldesk.desktop.kit.rich_text.editor import RichTextEdit
-from funneldesk.desktop.local.cache.matching import fold
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tickets.reply.canned import CannedReplies, CannedReply, typed_slash
 

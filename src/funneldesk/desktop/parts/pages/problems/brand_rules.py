@@ -11,6 +11,8 @@ from funneldesk.desktop.records.problems.rules.problem import Severity
 
 KIND_TITLES: Mapping[str, str] = {
     "asset-gone": _("Files that are not there"),
+    "relative-file": _("Files with a relative address"),
+    "anchor-gone": _("Links to places that aren’t on the page"),
     "link-gone": _("Links to pages that are not there"),
     "link-offline": _("Links to pages that are not published"),
     "asset-elsewhere": _("Files of another brand"),

@@ -12,9 +12,10 @@ from funneldesk.desktop.assets.references.page_links import MOST_REFERENCES, Lin
 from funneldesk.desktop.local.cache.analysis_cache import AnalysisCache
 from funneldesk.desktop.local.cache.scan import StoreReader
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.pages.problems.page_references import page_references
 from funneldesk.desktop.records.problems.rules.analysis import analyse
 
-RULES = "3"
+RULES = "4"
 """Changes with the rules: what older ones found is looked at again."""
 SOURCES = ("html", "css", "custom_javascript")
 MOST_OF_A_PAGE = 100
@@ -56,14 +57,24 @@ def look_at(page: Mapping[str, Any]) -> dict[str, Any]:
     are [source, start, end, line, reference]. Sources are field names, places are characters.
     """
     texts = {name: str(page.get(name) or "") for name in SOURCES}
-    problems: list[list[Any]] = [*_title_problems(page)]
+    beyond = look_beyond(page)
+    problems: list[list[Any]] = beyond["problems"]
     for source, found in analyse(texts).problems.items():
         lines = Lines(texts[source])
         for problem in found[:MOST_OF_A_PAGE]:
             place = [problem.start, problem.end, lines.of(problem.start)]
             problems.append([source, *place, problem.severity, problem.kind, problem.message])
-    assets = [each for name in ("html", "css") for each in _assets(name, texts[name])]
-    return {"problems": problems, "assets": assets, "links": links_of(texts["html"])}
+    return beyond
+
+
+def look_beyond(page: Mapping[str, Any]) -> dict[str, Any]:
+    """As ``look_at``, without what the sources tell by themselves while they are edited."""
+    html, css = str(page.get("html") or ""), str(page.get("css") or "")
+    return {
+        "problems": [*_title_problems(page), *page_references(html, css)],
+        "assets": [*_assets("html", html), *_assets("css", css)],
+        "links": links_of(html),
+    }
 
 
 def _title_problems(page: Mapping[str, Any]) -> Iterator[list[Any]]:

@@ -23,7 +23,7 @@ os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from heartbeat import Heartbeat, until
-from measure import Aim, Pairs, control, machine, report, size
+from measure import Aim, Pairs, control, leave, machine, report, size
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, QModelIndex, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyledItemDelegate, QTableView
@@ -257,6 +257,4 @@ async def main() -> bool:
 if __name__ == "__main__":
     application = QApplication(sys.argv[:1])
     loop = make_loop(application)
-    with loop:
-        good = loop.run_until_complete(main())
-    sys.exit(0 if good else 1)
+    leave(0 if loop.run_until_complete(main()) else 1)

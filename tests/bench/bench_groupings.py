@@ -25,7 +25,7 @@ from funneldesk.server.db.engine import Database
 from funneldesk.server.db.upgrade import upgrade
 from funneldesk.server.parts.analytics import facts
 from funneldesk.server.parts.analytics.answers import Asked, rows_of
-from funneldesk.server.parts.analytics.encoding import rows_as_json
+from funneldesk.server.parts.analytics.encoding import MOST_CELLS, rows_as_json
 from funneldesk.server.parts.analytics.fact_days import over
 from funneldesk.server.parts.analytics.metrics import METRICS
 from funneldesk.server.parts.analytics.packing import pack
@@ -94,9 +94,15 @@ def fill(database: Database) -> None:
 
 
 def asked(groupings: str) -> Asked:
-    """All metrics of the ninety days."""
+    """All metrics of the ninety days; by the hour, as many as an answer has room for."""
     span = Span(FIRST, FIRST + HOURS, ZONE)
-    return Asked(Question(span, tuple(groupings.split(";"))), tuple(METRICS), {}, "EUR")
+    metrics = tuple(METRICS)[: MOST_CELLS // HOURS if groupings == "hour" else None]
+    return Asked(Question(span, tuple(groupings.split(";"))), metrics, {}, "EUR")
+
+
+def most_rows(groupings: str) -> int:
+    """The rows that an answer has at most."""
+    return MOST_CELLS // len(asked(groupings).metrics)
 
 
 def whole(database: Database, groupings: str) -> Callable[[], float]:
@@ -125,7 +131,7 @@ def from_rows(database: Database, groupings: str) -> Callable[[], float]:
 def written(database: Database, groupings: str) -> Callable[[], float]:
     """Seconds that the JSON library takes for the finished rows."""
     with database.reading() as session:
-        rows = list(rows_of(session, 1, asked(groupings)))
+        rows = list(rows_of(session, 1, asked(groupings)))[: most_rows(groupings)]
     return lambda: done(timed(lambda: to_json(rows)), rows=len(rows))
 
 
@@ -133,7 +139,7 @@ def made_anew(database: Database, groupings: str) -> Callable[[], float]:
     """Seconds for the same rows when each cell is made for itself."""
     wanted = asked(groupings)
     with database.reading() as session:
-        sums = list(sums_of(session, 1, wanted.question).values())[:10_000]
+        sums = list(sums_of(session, 1, wanted.question).values())[: most_rows(groupings)]
 
     def make() -> None:
         to_json([{key: wanted.cell(key, now, now) for key in wanted.metrics} for now in sums])

@@ -59,7 +59,7 @@ def get(funnel: int, access: Reading) -> Response:
         return Json(_shown(access, store, store.get(funnel)))
 
 
-@reports.get("/{funnel:int}/flow", response_model=FunnelFlow)
+@reports.get("/{funnel:int}/flow", response_model=FunnelFlow, include_in_schema=False)
 def get_flow(
     funnel: int, access: Following, start: Moment, end: Moment, tz: Zone = None
 ) -> Response:

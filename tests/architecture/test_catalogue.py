@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.units import FORMS
 
 ASKING = {"_", "ngettext", "pgettext"}
 NOT_SHOWN = {
+    "QuoteHead",
     "TypeVar",
     "counted",
     "WorkerPool",

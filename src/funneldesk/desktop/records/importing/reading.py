@@ -245,7 +245,8 @@ def _part_of(packed: zipfile.ZipFile, sheet: str) -> str:
             for name, value in each.attrib.items()
             if name.endswith("}id")
         }
-        target = next(str(each.get("Target")) for each in links if each.get("Id") in ids)
+        targets = {each.get("Id"): each.get("Target") for each in links}  # not shown
+        target = next(str(to) for named, to in targets.items() if named in ids)
     except (KeyError, StopIteration, ElementTree.ParseError) as error:
         raise JobError(DAMAGED) from error
     return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"

@@ -1,23 +1,11 @@
-"""Texts as they may stand in a letter's head: addresses, one line, nothing that no store takes."""
+"""Texts as they may stand in a letter's head: one line, nothing that no store takes."""
 
 import re
 
-LONGEST_ADDRESS = 254
 LONGEST_SUBJECT = 255
 
-_ADDRESS = re.compile(r"[^\s@<>()\[\]\\,;:\"]+@[^\s@<>()\[\]\\,;:\"]+", re.UNICODE)
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _HALF = re.compile("[\ud800-\udfff\0]")
-
-
-def is_address(text: str) -> bool:
-    """Whether ``text`` is one plain e-mail address, and nothing that could start a header."""
-    return (
-        len(text) <= LONGEST_ADDRESS
-        and _ADDRESS.fullmatch(text) is not None
-        and not _CONTROLS.search(text)
-        and not _HALF.search(text)
-    )
 
 
 def one_line(text: str, longest: int = LONGEST_SUBJECT) -> str:

@@ -300,9 +300,9 @@ def _number(text: str) -> int:
 
 
 def _address(text: str) -> str:
-    from funneldesk.contract.letter_text import is_address
+    from funneldesk.contract.email_addresses import is_email
 
-    if not is_address(text):
+    if not is_email(text):
         raise argparse.ArgumentTypeError("this is not an e-mail address")
     return text
 

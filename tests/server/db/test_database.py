@@ -15,6 +15,7 @@ from sqlalchemy import inspect, select, text
 from funneldesk.server.db.engine import Database
 from funneldesk.server.db.upgrade import HEAD, MIGRATIONS, upgrade
 from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.quizzes.screens import ScreenStore
 from funneldesk.server.parts.quizzes.store import QuizStore
 from funneldesk.server.parts.quizzes.tables import ScreenRow
@@ -72,6 +73,26 @@ def test_html_of_before_is_shown_harmless_after_an_upgrade(fresh: Database) -> N
     upgrade(fresh)
     with fresh.reading() as session:
         assert session.scalars(select(ScreenRow.content_shown)).all() == ["<p>Old</p>"]
+
+
+def test_keys_of_international_addresses_are_written_anew(fresh: Database) -> None:
+    upgrade(fresh)
+    old = {1: "ana@bücher.example", 2: "ana@xn--bcher-kva.example", 3: "ana@faß.example"}
+    with fresh.writing() as session:
+        session.add(BrandRow(id=1, name="Old", subdomain="old"))
+        session.flush()
+        for number, key in old.items():
+            session.add(CustomerRow(brand_id=1, id=number, email_key=key, customer_email=key))
+    with fresh.writing() as session:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = session.connection()
+        command.downgrade(config, "0020")
+    upgrade(fresh)
+    with fresh.reading() as session:
+        found = {row.id: row.email_key for row in session.scalars(select(CustomerRow))}
+    # The first one's new key is taken by another customer: both stay as they were.
+    assert found == {**old, 3: "ana@xn--fa-hia.example"}
 
 
 def test_brand_id_leads_the_key_of_everything_that_a_brand_owns(fresh: Database) -> None:

@@ -16,7 +16,8 @@ from jobs_driver import BRAND, letters, opened, outbox
 from platform_process import Place
 from sqlalchemy import update
 
-from funneldesk.contract.letter_text import is_address, one_line
+from funneldesk.contract.email_addresses import is_email
+from funneldesk.contract.letter_text import one_line
 from funneldesk.server.jobs import delivery, mail, smtp
 from funneldesk.server.jobs.job import Hopeless
 from funneldesk.server.jobs.letters import Letter
@@ -103,7 +104,7 @@ def test_nothing_in_a_letter_starts_a_header(subject: str, text: str, brand: str
 
 @given(st.text(max_size=60))
 def test_an_address_is_one_address(text: str) -> None:
-    if is_address(text):
+    if is_email(text):
         assert "\n" not in text
         assert "\r" not in text
         assert text.count("@") == 1
@@ -220,3 +221,9 @@ def test_a_server_that_is_not_there_is_tried_again(place: Place) -> None:
 )
 def test_who_letters_come_from(url: str, sender: str | None) -> None:
     assert smtp.sender_of(url) == sender
+
+
+def test_a_letter_to_an_international_domain_goes_out_in_ascii(platform: Platform) -> None:
+    send(platform, Letter("Ana@faß.example", "Hello", "Hello\n"))
+    (found,) = deliver(platform)
+    assert found["To"] == "Ana@xn--fa-hia.example"

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from funneldesk.contract.automation_flow.outcome import NodeSettings, StepFailed
-from funneldesk.contract.letter_text import is_address, one_line
+from funneldesk.contract.email_addresses import is_email
+from funneldesk.contract.letter_text import one_line
 from funneldesk.contract.message_text import HTML, html_of_text, kind_of
 
 
@@ -84,6 +85,6 @@ def _address(found: str) -> str:
     address = found.strip()
     if not address:
         raise StepFailed("The run's subject has no e-mail address.")
-    if not is_address(address):
+    if not is_email(address):
         raise StepFailed(f"“{address[:80]}” is not an e-mail address.")
     return address

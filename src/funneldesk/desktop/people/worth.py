@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.contract.customers import CustomerFilter
+from funneldesk.contract.email_addresses import email_key
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.people.customer import PART
 from funneldesk.desktop.sections.operations import optional
@@ -39,7 +40,7 @@ class CustomerWorth(QObject):
 
     def of(self, email: object) -> float:
         """The lifetime value of an address, in the brand's currency; 0 where none is known."""
-        return self._known.get(email.casefold(), 0.0) if isinstance(email, str) else 0.0
+        return self._known.get(email_key(email), 0.0) if isinstance(email, str) else 0.0
 
     async def begin(self) -> None:
         """Take what was known the last time, and read it anew a moment later."""
@@ -88,7 +89,7 @@ async def _most_valuable(api: "Api") -> list[Mapping[str, Any]]:
 
 
 def _pair(row: Mapping[str, Any]) -> tuple[str, Any]:
-    return str(row.get(ADDRESS) or "").casefold(), row.get(VALUE)
+    return email_key(str(row.get(ADDRESS) or "")), row.get(VALUE)
 
 
 def _worthy(pairs: Iterable[tuple[str, Any]]) -> dict[str, float]:

@@ -6,13 +6,11 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from funneldesk.contract.email_addresses import is_email
 from funneldesk.desktop.kit.forms.field_spec import Values
 from funneldesk.desktop.local.texts import _
 
-LONGEST_TEXT, LONGEST_EMAIL, LONGEST_ADDRESS, LARGEST = 65_535, 254, 2_048, 1e15
-_LETTERS = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-_PART = r"[A-Za-z0-9]([A-Za-z0-9-]{0,62})"
-_EMAIL = re.compile(rf"{_LETTERS}(\.{_LETTERS})*@{_PART}(\.{_PART})+")
+LONGEST_TEXT, LONGEST_ADDRESS, LARGEST = 65_535, 2_048, 1e15
 _PHONE = re.compile(r"\+?[0-9 ().\-/]{3,32}")
 Check = Callable[[Any], str | None]
 EMPTY: tuple[Any, ...] = (None, "", [])
@@ -66,8 +64,7 @@ def web_address(value: Any) -> str | None:
 
 def email(value: Any) -> str | None:
     """An e-mail address."""
-    text = str(value).strip()
-    fits = _EMAIL.fullmatch(text) and len(text) <= LONGEST_EMAIL
+    fits = is_email(str(value).strip())
     return None if fits else _("Write an email address, like ana@example.com.")
 
 

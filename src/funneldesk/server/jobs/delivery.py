@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.email_addresses import ascii_domain
 from funneldesk.contract.letter_text import one_line
 from funneldesk.server.db.types import now
 from funneldesk.server.jobs import exports, smtp
@@ -57,11 +58,12 @@ def give_up(session: Session, job: Job, reason: str) -> None:
 
 def compose(row: LetterRow, brand: str, sender: str) -> EmailMessage:
     """The letter as a message. Nothing in it can start a header of its own."""
-    plain = row.to_address.isascii() and sender.isascii()
+    sender, to = ascii_domain(sender), ascii_domain(row.to_address)
+    plain = to.isascii() and sender.isascii()
     message = EmailMessage(SMTP if plain else SMTPUTF8)
     try:
         message["From"] = Address(one_line(brand, 80), addr_spec=sender)
-        message["To"] = Address(addr_spec=row.to_address)
+        message["To"] = Address(addr_spec=to)
     except ValueError as error:
         raise Hopeless("This is not an e-mail address.") from error
     message["Subject"] = one_line(row.subject)

@@ -13,7 +13,8 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from funneldesk.contract.letter_text import is_address, one_line, storable
+from funneldesk.contract.email_addresses import is_email
+from funneldesk.contract.letter_text import one_line, storable
 from funneldesk.server.db.ids import reserve_ids
 from funneldesk.server.db.types import now
 from funneldesk.server.jobs.letters import Letter
@@ -23,7 +24,7 @@ from funneldesk.server.jobs.tables import LetterRow
 KIND = "mail"
 NO_ADDRESS = "This is not an e-mail address."
 
-__all__ = ["KIND", "Letter", "already_delivered", "is_address", "letters_about", "send"]
+__all__ = ["KIND", "Letter", "already_delivered", "letters_about", "send"]
 
 _delivered: ContextVar[bool] = ContextVar("delivered", default=False)
 
@@ -76,7 +77,7 @@ def letters_about(session: Session, brand_id: int, kind: str, record_id: str | i
 
 def _row(brand_id: int, number: int, letter: Letter) -> dict[str, Any]:
     kind, record_id = letter.about or (None, None)
-    good = is_address(letter.to)
+    good = is_email(letter.to)
     sent = good and _delivered.get()
     moment = now()
     return {

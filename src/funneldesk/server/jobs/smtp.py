@@ -5,7 +5,7 @@ import ssl
 from email.message import EmailMessage
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
-from funneldesk.contract.letter_text import is_address
+from funneldesk.contract.email_addresses import ascii_domain, is_email
 from funneldesk.server.jobs.job import Hopeless
 
 SECONDS = 15.0
@@ -18,7 +18,7 @@ def send(url: str, message: EmailMessage, to: str) -> None:
     with _connect(server) as connection:
         _sign_in(connection, server)
         try:
-            connection.send_message(message, to_addrs=[to])
+            connection.send_message(message, to_addrs=[ascii_domain(to)])
         except smtplib.SMTPRecipientsRefused as error:
             code, words = next(iter(error.recipients.values()))
             raise _refusal(code, words) from error
@@ -32,7 +32,7 @@ def sender_of(url: str) -> str | None:
     """The address that letters come from: ``from`` of the address, or its user if that is one."""
     server = urlsplit(url)
     named = parse_qs(server.query).get("from", [""])[0] or unquote(server.username or "")
-    return named if is_address(named) else None
+    return named if is_email(named) else None
 
 
 def _connect(server: SplitResult) -> smtplib.SMTP:

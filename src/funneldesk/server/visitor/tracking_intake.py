@@ -1,6 +1,5 @@
 """Brings a batch of a browser into the visit that it belongs to."""
 
-import re
 from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
@@ -8,6 +7,7 @@ from decimal import Decimal
 from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.email_addresses import is_email
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.customers.book import record_abandon, take_turns
 from funneldesk.server.parts.pages.tables import PageRow
@@ -22,7 +22,6 @@ from funneldesk.server.visitor.tracking_origin import Origin
 SILENCE = timedelta(minutes=30)
 """A visit ends when nothing is heard of it for this long."""
 
-_ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 
 MOST_EVENTS = 5000
 """A visit takes this many events; whoever sends more is no visitor."""
@@ -101,7 +100,7 @@ def _note_abandoned(session: Session, brand_id: int, visit: Visit, events: list[
     The first one of a visit counts.
     """
     left = next((e.data for e in events if e.data and e.data.email and e.data.value), None)
-    if left is None or left.email is None or not _ADDRESS.fullmatch(left.email):
+    if left is None or left.email is None or not is_email(left.email):
         return
     earlier = exists().where(
         VisitEventRow.brand_id == brand_id,

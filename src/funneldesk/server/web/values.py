@@ -9,13 +9,10 @@ from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from funneldesk.contract.email_addresses import is_email
+
 LONGEST_TEXT = 65_535
-LONGEST_EMAIL = 254
 _LONGEST_ADDRESS = 2048
-_EMAIL = re.compile(
-    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
-    r"@[A-Za-z0-9]([A-Za-z0-9-]{0,62})(\.[A-Za-z0-9]([A-Za-z0-9-]{0,62}))+"
-)
 _PHONE = re.compile(r"\+?[0-9 ().\-/]{3,32}")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,32}(\.[0-9]{0,32})?|\.[0-9]{1,32})([eE][+-]?[0-9]{1,3})?")
 _LARGEST = 10**15
@@ -76,7 +73,7 @@ def switch(value: Any) -> bool:
 def email(value: Any) -> str:
     """An e-mail address, as it was written."""
     address = text(value).strip()
-    if len(address) > LONGEST_EMAIL or not _EMAIL.fullmatch(address):
+    if not is_email(address):
         raise ValueError("This field must be a valid e-mail address.")
     return address
 

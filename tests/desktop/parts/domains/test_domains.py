@@ -11,7 +11,7 @@ from tests.desktop.support.live_server import LiveBrand, LivePlatform, live_plat
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_dialog, until
 
-from funneldesk.contract.domains import Domain, DomainDraft, TrackingDomainDraft
+from funneldesk.contract.domains import Domain, DomainDraft, DomainFilter, TrackingDomainDraft
 from funneldesk.contract.pages import PageDraft
 from funneldesk.desktop.parts.domains.deeds.adding import AddDialog
 from funneldesk.desktop.parts.domains.deeds.moving import MoveDialog
@@ -227,3 +227,18 @@ async def test_a_taken_name_is_refused_at_its_field_and_nothing_typed_is_lost(
     dialog.go_button.click()
     await until(lambda: "taken" in said(dialog.form))
     assert dialog.form.value("domain") == name
+
+
+@in_the_window
+async def test_an_international_domain_is_added_under_its_own_name(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    async with brand.api() as api:
+        await api.domains.create(
+            DomainDraft(domain=f"fass.b{brand.number}.test", dedicated_domain=True)
+        )
+    panel = await opened(bench, await bench.workspace(brand), "")
+    await add(panel, f"Faß.b{brand.number}.test")
+    async with brand.api() as api:
+        found = [each.domain async for each in api.domains.iterate(DomainFilter(q="faß"))]
+    assert found == [f"xn--fa-hia.b{brand.number}.test"]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.forms.times import full_year, read_day
+from funneldesk.desktop.people.sources.source import Person
 from funneldesk.desktop.records.importing.conventions import (
     COMMA,
     DAY_FIRST,
@@ -21,6 +22,7 @@ from funneldesk.desktop.records.importing.conventions import (
     read_cell,
 )
 from funneldesk.desktop.records.importing.sameness import address, phone, words
+from funneldesk.desktop.records.value_checks import email
 
 DAY = FieldSpec("due", "Due", "date")
 AMOUNT = FieldSpec("amount", "Amount", "decimal")
@@ -125,3 +127,16 @@ def test_days_of_birth_are_in_the_past(back: int) -> None:
     value, problem = read_cell(DAY, f"24.12.{year % 100:02}", DAY_FIRST)
     assert (value, problem) == (f"{year}-12-24", "")
     assert read_day(f"24 Dec {year % 100:02}", Formats("en")) == date(year, 12, 24)
+
+
+@pytest.mark.parametrize("text", ["ana@bücher.example", "ANA@BU\u0308CHER.example "])
+def test_addresses_are_the_same_however_their_domain_is_written(text: str) -> None:
+    assert address(text) == address("ana@xn--bcher-kva.example")
+    assert email(text) is None
+    assert Person(text).wrote("Ana@xn--bcher-kva.EXAMPLE")
+
+
+def test_another_letter_is_another_domain() -> None:
+    assert address("ana@faß.example") != address("ana@fass.example")
+    assert email("ana@faß.example") is None
+    assert email("ana@ü_b.example")

@@ -344,3 +344,9 @@ def test_new_only_takes_up_where_the_last_export_ended(api: BrandApi, brand: Tes
         first, second = (row.body for row in session.scalars(query))
     assert first["since"] is None
     assert second["since"] == first["until"]
+
+
+@pytest.mark.parametrize("email", ["ana@bücher.example", "ana@faß.example", "用户@例え.テスト"])
+def test_a_form_takes_international_addresses(api: BrandApi, path: str, email: str) -> None:
+    assert create(api, path, email=email)["email"] == email
+    refused(api.post(path, json={"email": "ana@ü_b.example"}), "email")

@@ -301,3 +301,19 @@ def test_progress_is_100_only_when_all_is_done(done: int, contents: int) -> None
     percent = progress(min(done, contents), contents)
     assert 0 <= percent <= 100
     assert (percent == 100) == (contents > 0 and done >= contents)
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        ("ana@bücher.example", "Ana@xn--bcher-kva.example"),
+        ("ana@xn--fa-hia.example", "ana@faß.example"),
+        ("jos\u00e9@example.com", "jose\u0301@example.com"),
+    ],
+)
+def test_an_international_address_enrolls_once(
+    api: BrandApi, course: int, first: str, again: str
+) -> None:
+    assert enroll(api, course, first)["email"] == first
+    refused(api.post(f"/courses/{course}/enrollments", json={"email": again}), "email")
+    enroll(api, course, "ana@fass.example")

@@ -247,7 +247,7 @@ def test_lists_are_narrowed(board: Board) -> None:
     assert board.titles(pipeline_id=987654321) == []
     assert board.titles(reference_type="order") == ["other", "Ünder 100%"]
     assert board.titles(reference_type="order", reference_id=1) == ["Ünder 100%"]
-    assert board.titles(q="ünder") == ["Ünder 100%"]
+    assert board.titles(q="ünder") == ["under_score", "Ünder 100%"]
     assert board.titles(q="0%") == ["Ünder 100%"]
     assert board.titles(q="R_S") == ["under_score"]
     assert board.titles(q="er", stage_id=board.stages[0][0]) == ["under_score"]
@@ -266,12 +266,25 @@ def test_include_customer_shows_whom_an_entry_refers_to(board: Board, brand: Tes
                 customer_name="Ann",
             )
         )
+        session.add(
+            CustomerRow(
+                brand_id=brand.id,
+                email_key="zoë@xn--bcher-kva.example",
+                customer_email="zoë@bücher.example",
+            )
+        )
     board.entry("hers", reference_type="customer", reference_id="ANN@example.com")
+    board.entry("theirs", reference_type="customer", reference_id="Zoë@bücher.example")
     board.entry("nobody's", reference_type="customer", reference_id="who@example.com")
     board.entry("order", reference_type="order", reference_id="ann@example.com")
     rows = board.api.get(board.path, params={"include_customer": "true"}).json()["data"]
     shown = {row["title"]: row["customer"] and row["customer"]["email"] for row in rows}
-    assert shown == {"hers": "Ann@example.com", "nobody's": None, "order": None}
+    assert shown == {
+        "hers": "Ann@example.com",
+        "theirs": "zoë@bücher.example",
+        "nobody's": None,
+        "order": None,
+    }
     assert "customer" not in board.api.get(board.path).json()["data"][0]
 
 

@@ -283,3 +283,18 @@ def test_what_an_export_does_not_take_is_422(
 def test_customers_cannot_be_made_by_the_interface(api: BrandApi) -> None:
     """Quirk 61."""
     assert api.post("/customers", json={"customer_email": "a@b.c"}).status_code == 405
+
+
+def test_an_address_on_an_international_domain_is_one_customer(pay: Paying, api: BrandApi) -> None:
+    spellings = ["ana@bücher.example", "ANA@BU\u0308CHER.example", "ana@xn--bcher-kva.example"]
+    for email in spellings:
+        pay.order(email)
+    pay.order("ana@faß.example")
+    pay.order("ana@fass.example")
+    rows = api.get("/customers").json()["data"]
+    assert sorted(row["total_orders"] for row in rows) == [1, 1, 3]
+    for email in spellings:
+        found = api.get(f"/customers/{quote(email, safe='')}/details").json()
+        assert found["stats"]["total_orders"] == 3
+    wrong = pay.send("order", {"customer": {"email": "ana@ü_b.example"}, "items": []})
+    assert "data.customer.email" in wrong.json()["errors"]

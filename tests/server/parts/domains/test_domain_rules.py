@@ -113,6 +113,7 @@ def test_what_a_request_for_a_certificate_is_told(before: str, success: bool) ->
         ("Shop.Example.COM.", "shop.example.com"),
         (" shop.example ", "shop.example"),
         ("bücher.example", "xn--bcher-kva.example"),
+        ("Faß.example", "xn--fa-hia.example"),
         ("a-b.c1.example", "a-b.c1.example"),
     ],
 )

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from funneldesk.contract.email_addresses import email_key
+
 MOST = 1_000
 """Deeds that are read at once, the newest ones."""
 
@@ -45,7 +47,7 @@ def begin(connection: sqlite3.Connection, deed: DeedEntry) -> int:
         (
             deed.part,
             deed.record_id,
-            deed.person.casefold(),
+            email_key(deed.person),
             deed.name,
             deed.title,
             json.dumps(dict(deed.request)),
@@ -75,7 +77,7 @@ def entries(
         "begun_at, state, outcome, ended_at, key FROM deeds "
         "WHERE (? = '' OR person = ?) AND (? = '' OR record_id = ?) "
         "AND (NOT ? OR state IN ('sent', 'unknown')) ORDER BY key DESC LIMIT ?",
-        (person.casefold(), person.casefold(), record_id, record_id, open_only, MOST),
+        (email_key(person), email_key(person), record_id, record_id, open_only, MOST),
     )
     return [_entry(*row) for row in rows]
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from funneldesk.client.errors import NotFound
 from funneldesk.contract.domains import Domain, DomainFilter, TrackingDomain
+from funneldesk.contract.host_names import host_key
 from funneldesk.contract.listing import Listing
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.domains.setup.steps import STATUS_WORDS, TONES
@@ -92,7 +93,7 @@ async def read_counts(api: "Api") -> Mapping[str, int]:
 
 
 async def _tracking(api: "Api", words: str) -> list[ListedDomain]:
-    sought = words.casefold().split()
+    sought = [host_key(word) for word in words.split()]
     found = [listed(each, tracking=True) for each in (await api.domains.list_tracking()).rows]
     return [each for each in found if all(word in each.domain.casefold() for word in sought)]
 

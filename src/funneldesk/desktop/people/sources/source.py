@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from funneldesk.contract.email_addresses import email_key
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.people.deeds.deed import Deed
 from funneldesk.desktop.records.detail.timeline import Event
@@ -23,8 +24,8 @@ class Person:
     beside: str = ""
 
     def wrote(self, address: object) -> bool:
-        """Whether an address is this person's, without regard to case."""
-        return isinstance(address, str) and address.casefold() == self.email.casefold()
+        """Return whether an address is this person's, however it is written."""
+        return isinstance(address, str) and email_key(address) == email_key(self.email)
 
 
 @dataclass(frozen=True, slots=True)

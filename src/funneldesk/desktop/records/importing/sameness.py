@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 
+from funneldesk.contract.email_addresses import email_key
 from funneldesk.desktop.records.field_values import Value
 
 Sameness = Callable[[str], str]
@@ -22,8 +23,8 @@ def words(text: str) -> str:
 
 
 def address(text: str) -> str:
-    """An e-mail address, whatever its case."""
-    return unicodedata.normalize("NFC", text).strip().casefold()
+    """An email address, however it is written."""
+    return email_key(text)
 
 
 def phone(text: str) -> str:

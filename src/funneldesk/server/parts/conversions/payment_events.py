@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AwareDatetime, Field, TypeAdapter, model_validator
 
-from funneldesk.contract.letter_text import is_address
+from funneldesk.contract.email_addresses import is_email
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.conversions.new_orders import Address, Buyer, NewItem, NewOrder
 from funneldesk.server.parts.conversions.rules import Amount
@@ -44,7 +44,7 @@ def signature(secret: bytes, body: bytes) -> str:
 
 
 def _email(text: str) -> str:
-    if not is_address(text):
+    if not is_email(text):
         raise ValueError("This must be an e-mail address.")
     return text
 

@@ -10,6 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.email_addresses import email_key
 from funneldesk.server.db.ids import document_id
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.courses.bodies import enrollment_body
@@ -98,7 +99,7 @@ class EnrollmentStore:
             id=document_id(moment),
             course_id=self._course.id,
             email=email,
-            email_key=email.casefold()[:255],
+            email_key=email_key(email)[:255],
             name=name,
             created_at=moment,
         )
@@ -119,7 +120,7 @@ class EnrollmentStore:
                 "id": document_id(one.created_at),
                 "course_id": self._course.id,
                 "email": one.email,
-                "email_key": one.email.casefold()[:255],
+                "email_key": email_key(one.email)[:255],
                 "name": one.name,
                 "created_at": one.created_at,
             }

@@ -114,7 +114,7 @@ class ContentRow(Base):
 
 
 class EnrollmentRow(Base):
-    """Someone who takes a course. ``email_key`` is the address in lower case: one each."""
+    """Someone who takes a course. ``email_key`` is the address as addresses are compared."""
 
     __tablename__ = "course_enrollments"
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.email_addresses import email_key
 from funneldesk.server.parts.crm.fields import FieldStore
 from funneldesk.server.parts.crm.pipelines import PipelineStore
 from funneldesk.server.parts.crm.tables import (
@@ -113,7 +114,7 @@ def with_customers(
 ) -> list[dict[str, Any]]:
     """Entries with the customer that each refers to, or None."""
     return [
-        {**body, "customer": customers.get((row.reference_id or "").lower())}
+        {**body, "customer": customers.get(email_key(row.reference_id or ""))}
         if row.reference_type == "customer"
         else {**body, "customer": None}
         for row, body in zip(rows, bodies, strict=True)

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.email_addresses import email_key
 from funneldesk.server.parts.crm.tables import CrmEntryRow
 from funneldesk.server.parts.customers.tables import CustomerRow
 
@@ -15,9 +16,9 @@ _SHOWN = ("id", "customer_email", "customer_name", "customer_phone", "total_orde
 def customers_of(
     session: Session, brand_id: int, rows: Iterable[CrmEntryRow]
 ) -> dict[str, dict[str, Any]]:
-    """The customers of some entries by e-mail address in lower case, read at once."""
+    """The customers of some entries by the form in which addresses are compared, read at once."""
     addresses = {
-        row.reference_id.lower()
+        email_key(row.reference_id)
         for row in rows
         if row.reference_type == "customer" and row.reference_id
     }

@@ -10,6 +10,7 @@ from sqlalchemy import Table, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.email_addresses import email_key
 from funneldesk.server.db.counters import move_all
 from funneldesk.server.db.ids import reserve_ids
 from funneldesk.server.db.types import now
@@ -47,11 +48,6 @@ _UPDATE = (
     )
     .values({name: bindparam(name) for name in _STORED})
 )
-
-
-def email_key(email: str) -> str:
-    """Under what an address is kept: addresses that differ in case are one customer's."""
-    return email.lower()
 
 
 def take_turns(session: Session, brand_id: int) -> None:

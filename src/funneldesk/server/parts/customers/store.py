@@ -8,9 +8,10 @@ from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.customers import COLUMNS
+from funneldesk.contract.email_addresses import email_key
 from funneldesk.server.db.counters import counted, counted_each
 from funneldesk.server.parts.conversions.tables import OrderItemRow, OrderRow
-from funneldesk.server.parts.customers.book import COUNTERS, email_key
+from funneldesk.server.parts.customers.book import COUNTERS
 from funneldesk.server.parts.customers.search import wanted as wanted_customers
 from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.subscriptions.tables import SubscriptionRow

@@ -60,9 +60,9 @@ class Names(TypeDecorator[list[str]]):
 class CustomerRow(Base):
     """A customer, or someone who left a checkout (``is_abandoned_customer``).
 
-    ``email_key`` is the address in lower case. Money is in the brand's currency, ``given_back``
-    all that refunds and chargebacks took; ``order_frequency`` is the mean number of days between
-    two orders.
+    ``email_key`` is the address as addresses are compared. Money is in the brand's currency,
+    ``given_back`` all that refunds and chargebacks took; ``order_frequency`` is the mean number
+    of days between two orders.
     """
 
     __tablename__ = "customers"

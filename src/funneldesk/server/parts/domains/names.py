@@ -3,7 +3,8 @@
 import ipaddress
 import re
 
-LONGEST = 253
+from funneldesk.contract.host_names import ascii_host
+
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.ASCII)
 
 
@@ -12,14 +13,11 @@ def clean_domain(text: str) -> str:
 
     Letters beyond ASCII become punycode; a dot at the end goes.
     """
-    name = text.strip().lower().removesuffix(".")
     try:
-        name = name.encode("idna").decode("ascii") if name else ""
-    except UnicodeError:
-        name = ""
+        name = ascii_host(text.strip().removesuffix("."))
+    except ValueError as error:
+        raise ValueError("The domain must be a name like shop.example.com.") from error
     labels = name.split(".")
-    if not name or len(name) > LONGEST or not all(_LABEL.fullmatch(label) for label in labels):
-        raise ValueError("The domain must be a name like shop.example.com.")
     if len(labels) < 2 or labels[-1].isdigit() or _is_address(name):
         raise ValueError("The domain must be a whole name like shop.example.com.")
     return name

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.host_names import host_key
 from funneldesk.server.db.counters import counted, move
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.tables import BrandRow
@@ -38,7 +39,7 @@ class DomainStore:
         """A page of the domains whose name holds ``q``, the newest first, and how many fit."""
         equal, found = self._equal(), []
         if q:
-            found = [DomainRow.domain.contains(q.lower(), autoescape=True)]
+            found = [DomainRow.domain.contains(host_key(q), autoescape=True)]
             total = count_of(self._session, DomainRow, equal, found)
         else:
             total = counted(self._session, self._brand_id, self._counter)

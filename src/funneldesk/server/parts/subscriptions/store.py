@@ -7,11 +7,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, select, union
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.email_addresses import email_key
 from funneldesk.server.db.counters import counted
 from funneldesk.server.jobs.mail import letters_about
 from funneldesk.server.parts.conversions.columns import begins_with
 from funneldesk.server.parts.conversions.tables import MerchantRow, OrderRow
-from funneldesk.server.parts.customers.book import email_key
 from funneldesk.server.parts.customers.search import wanted as wanted_customers
 from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.subscriptions.bodies import SHOWN

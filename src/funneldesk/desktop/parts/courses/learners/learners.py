@@ -11,6 +11,7 @@ from funneldesk.contract.courses import (
     EnrollmentDraft,
     EnrollmentPatch,
 )
+from funneldesk.contract.email_addresses import email_key
 from funneldesk.contract.listing import Listing
 from funneldesk.desktop.kit.table.column import Bar
 from funneldesk.desktop.local.texts import _
@@ -105,8 +106,8 @@ async def _delete(course_id: int, api: "Api", enrollment_id: str) -> None:
 
 async def _named(course_id: int, api: "Api", address: str) -> Iterable[str]:
     listed = (await api.courses.list_enrollments(course_id)).rows
-    wanted = address.strip().casefold()
-    return [each.id for each in listed if (each.email or "").casefold() == wanted]
+    wanted = email_key(address)
+    return [each.id for each in listed if email_key(each.email or "") == wanted]
 
 
 def is_already_there(error: ApiError) -> bool:

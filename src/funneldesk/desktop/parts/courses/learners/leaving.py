@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from funneldesk.contract.email_addresses import email_key
 from funneldesk.contract.shapes import Draft
 from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.units import counted
@@ -68,4 +69,4 @@ def _work(panel: EditedPanel) -> SectionWork:
 
 
 def _is_made(draft: Draft, record: Any) -> bool:
-    return str(draft.body().get("email")).casefold() == str(record.email or "").casefold()
+    return email_key(str(draft.body().get("email"))) == email_key(record.email or "")

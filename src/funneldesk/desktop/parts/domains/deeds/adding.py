@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.domains import DomainDraft, TrackingDomainDraft
+from funneldesk.contract.host_names import ascii_host
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.domains.domains import KIND_WORDS, PART, ListedDomain, listed
-from funneldesk.desktop.parts.domains.setup.lookups import is_name
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
 from funneldesk.desktop.sections.operations import confirmed, journaled
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -70,7 +70,7 @@ async def _named(api: "Api", name: str, kind: str) -> ListedDomain | None:
         found = [listed(each, tracking=True) for each in (await api.domains.list_tracking()).rows]
     else:
         found = [listed(each, tracking=False) async for each in api.domains.iterate()]
-    wanted = name.lower()
+    wanted = name.lower() if kind == "subdomain" else ascii_host(name)
     return next(
         (
             each
@@ -91,10 +91,10 @@ def _problem(value: Any, values: Mapping[str, Any]) -> str | None:
     if values.get("kind") == "subdomain":
         return None
     try:
-        ascii_name = name.encode("idna").decode("ascii")
-    except UnicodeError:
-        ascii_name = ""
-    return None if is_name(ascii_name) else _("Write a whole name like shop.example.com.")
+        is_whole = "." in ascii_host(name)
+    except ValueError:
+        is_whole = False
+    return None if is_whole else _("Write a whole name like shop.example.com.")
 
 
 _FIELDS = (

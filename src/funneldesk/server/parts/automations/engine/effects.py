@@ -6,6 +6,7 @@ from sqlalchemy import bindparam, text
 
 from funneldesk.contract.automation_flow.intents import mailing, tagging, ticketing
 from funneldesk.contract.automation_flow.outcome import Result
+from funneldesk.contract.email_addresses import email_key
 from funneldesk.contract.html_words import lines
 from funneldesk.server.db.types import UtcTime, now
 from funneldesk.server.jobs import mail
@@ -24,7 +25,7 @@ def add_tag(step: Step) -> Result:
     """Give the subject's address a tag; a new one fires ``tag_added``."""
     wanted = tagging(step)
     email, tag = wanted.email, wanted.tag
-    if not _tagged(step, email.lower(), tag):
+    if not _tagged(step, email_key(email), tag):
         return Result(f"{email} already has the tag {tag}.")
     subject = {**step.subject, "tag": tag}
     return Result(f"{email} has the tag {tag}.", fires=(("tag_added", subject),))

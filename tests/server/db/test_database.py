@@ -16,6 +16,7 @@ from funneldesk.server.db.engine import Database
 from funneldesk.server.db.upgrade import HEAD, MIGRATIONS, upgrade
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.customers.tables import CustomerRow
+from funneldesk.server.parts.products.tables import ProductRow
 from funneldesk.server.parts.quizzes.screens import ScreenStore
 from funneldesk.server.parts.quizzes.store import QuizStore
 from funneldesk.server.parts.quizzes.tables import ScreenRow
@@ -75,14 +76,18 @@ def test_html_of_before_is_shown_harmless_after_an_upgrade(fresh: Database) -> N
         assert session.scalars(select(ScreenRow.content_shown)).all() == ["<p>Old</p>"]
 
 
-def test_keys_of_international_addresses_are_written_anew(fresh: Database) -> None:
+def test_addresses_and_codes_of_before_get_their_form(fresh: Database) -> None:
     upgrade(fresh)
+    codes = {1: "cafe\u0301", 2: "te\u0301", 3: "t\u00e9"}
     old = {1: "ana@bücher.example", 2: "ana@xn--bcher-kva.example", 3: "ana@faß.example"}
     with fresh.writing() as session:
         session.add(BrandRow(id=1, name="Old", subdomain="old"))
         session.flush()
         for number, key in old.items():
             session.add(CustomerRow(brand_id=1, id=number, email_key=key, customer_email=key))
+        for number, code in codes.items():
+            values = {"type": "physical", "classification": "main", "title": "Old", "price": 1}
+            session.add(ProductRow(brand_id=1, id=number, code=code, **values))
     with fresh.writing() as session:
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS))
@@ -91,8 +96,10 @@ def test_keys_of_international_addresses_are_written_anew(fresh: Database) -> No
     upgrade(fresh)
     with fresh.reading() as session:
         found = {row.id: row.email_key for row in session.scalars(select(CustomerRow))}
+        kept = {row.id: row.code for row in session.scalars(select(ProductRow))}
     # The first one's new key is taken by another customer: both stay as they were.
     assert found == {**old, 3: "ana@xn--fa-hia.example"}
+    assert kept == {**codes, 1: "caf\u00e9"}
 
 
 def test_brand_id_leads_the_key_of_everything_that_a_brand_owns(fresh: Database) -> None:

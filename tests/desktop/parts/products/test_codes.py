@@ -67,6 +67,17 @@ async def test_a_taken_code_is_not_sent(bench: WindowBench, brand: LiveBrand, re
 
 
 @in_the_window
+async def test_a_code_whose_accents_are_written_apart_is_the_same(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    await product(brand, "caf\u00e9")
+    tea = await product(brand, "tea")
+    panel = await opened(bench, await bench.workspace(brand))
+    await open_product(panel, tea)
+    assert type_code(panel, "cafe\u0301").endswith("has this code. Choose another one.")
+
+
+@in_the_window
 async def test_a_pasted_code_that_differs_by_case_is_marked(
     bench: WindowBench, brand: LiveBrand
 ) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from paying import Paying
 from platform_process import BrandApi, NewBrand, Place, TestBrand, served
 
 from funneldesk.contract.products import Product, ProductDraft, ProductPatch
@@ -139,6 +140,19 @@ def test_a_code_is_unique_in_its_brand(api: BrandApi, new_brand: NewBrand) -> No
     refused(api.put(f"/products/{second['id']}", json={"code": "HP-1"}), "code")
     assert api.put(f"/products/{first['id']}", json={"code": "HP-1"}).status_code == 200
     assert product(new_brand().api())["code"] == "HP-1"
+
+
+def test_codes_are_compared_in_one_normal_form(api: BrandApi, brand: TestBrand) -> None:
+    composed, apart = "caf\u00e9", "cafe\u0301"
+    first, second = product(api, apart), product(api, "tea")
+    assert first["code"] == composed
+    for code in (composed, apart):
+        refused(api.post("/products", json={**REQUIRED, "code": code}), "code")
+        refused(api.put(f"/products/{second['id']}", json={"code": code}), "code")
+        assert api.put(f"/products/{first['id']}", json={"code": code}).status_code == 200
+        placed = Paying(brand).order(items=[{"product_code": code}])
+        (line,) = api.get(f"/conversions/{placed['order_code']}").json()["items"]
+        assert (line["product_id"], line["product_code"]) == (first["id"], composed)
 
 
 def test_quirk_39_a_subscription_says_how_often(api: BrandApi) -> None:

@@ -1,9 +1,9 @@
 """Product codes that other products have, or have in other letters only."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from funneldesk.contract.product_rules import code_form
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.products.shipping import Shipping
 from funneldesk.desktop.records.edit.draft import RecordDraft
@@ -25,7 +25,7 @@ def code_words(workspace: Workspace, own_id: str, code: str) -> tuple[str, str]:
         other, name = str(row.get("code") or ""), str(row.get("title") or "")
         if key == own_id or _folded(other) != _folded(code):
             continue
-        if other == code:
+        if code_form(other) == code_form(code):
             return _("“{name}” has this code. Choose another one.").format(name=name), ""
         near = _("“{name}” has the code {code}: only the case differs.")
         near = near.format(name=name, code=other)
@@ -52,4 +52,4 @@ def review_code(workspace: Workspace, draft: RecordDraft, fields: Sequence[str])
 
 
 def _folded(code: str) -> str:
-    return unicodedata.normalize("NFC", code).casefold().strip()
+    return code_form(code).casefold().strip()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from funneldesk.contract.product_rules import code_form
 from funneldesk.contract.products import ProductFilter
 from funneldesk.desktop.parts.products.fields import ROLES, TYPES
 from funneldesk.desktop.parts.products.kind import KIND
@@ -36,7 +37,7 @@ IMPORT = RecordImport(
     KIND,
     KIND.units,
     _listed,
-    keys={"code": exact, "sku": exact, "title": words},
+    keys={"code": code_form, "sku": exact, "title": words},
     delete=_delete,
     synonyms={
         "title": ("name", "product", "product-name"),

@@ -8,6 +8,7 @@ from typing import TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from funneldesk.contract.product_rules import code_form
 from funneldesk.server.parts.products.tables import ProductBonusRow, ProductRow
 
 V = TypeVar("V", int, str)
@@ -50,7 +51,7 @@ class Catalog:
         """The product of this id, or else of this code."""
         if product_id is not None and product_id in self.by_id:
             return self.by_id[product_id]
-        return self.by_code.get(code) if code is not None else None
+        return self.by_code.get(code_form(code)) if code is not None else None
 
 
 def products_of(
@@ -58,7 +59,7 @@ def products_of(
 ) -> Catalog:
     """The brand's products with these ids or codes, and those that come with them as a bonus."""
     rows = _rows(session, brand_id, ProductRow.id, set(ids))
-    rows += _rows(session, brand_id, ProductRow.code, set(codes))
+    rows += _rows(session, brand_id, ProductRow.code, set(map(code_form, codes)))
     found = {row.id: row for row in rows}
     bonuses = _bonuses(session, brand_id, sorted(found))
     given = {number for numbers in bonuses.values() for number in numbers} - set(found)

@@ -12,6 +12,7 @@ from funneldesk.contract.product_rules import (
     MOST_FILES,
     MOST_MERCHANTS,
     MOST_PARTS,
+    code_form,
 )
 from funneldesk.server.parts.products.files import FileInput
 from funneldesk.server.web.documents import storable
@@ -134,6 +135,7 @@ class ProductInput(Input):
     ] = None
 
 
+Code = Annotated[Title, AfterValidator(code_form), Field(max_length=LONGEST_WORDS)]
 Type = Literal["physical", "digital"]
 Classification = Literal["main", "upsell", "downsell", "bump", "bonus"]
 
@@ -141,7 +143,7 @@ Classification = Literal["main", "upsell", "downsell", "bump", "bonus"]
 class ProductCreate(ProductInput):
     """The body of a create call."""
 
-    code: Title
+    code: Code
     title: Title
     price: Amount
     type: Type
@@ -151,7 +153,7 @@ class ProductCreate(ProductInput):
 class ProductUpdate(ProductInput):
     """The body of an update call: what is not sent stays as it is."""
 
-    code: Title = ""
+    code: Code = ""
     title: Title = ""
     price: Amount = Decimal(0)
     type: Type = "physical"

@@ -121,7 +121,7 @@ class SubscriptionActions:
         row.cancel_reason = offer.cancel_reason or row.cancel_reason
 
     def _downgrade(self, row: SubscriptionRow, code: str) -> None:
-        product = products_of(self._session, self._brand_id, codes=[code]).by_code.get(code)
+        product = products_of(self._session, self._brand_id, codes=[code]).find(None, code)
         if product is None or not product.is_subscription:
             raise NotPossible("offer_product_code", "There is no such subscription product.")
         terms = _terms(product, row.quantity)

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, select, union
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.email_addresses import email_key
+from funneldesk.contract.product_rules import code_form
 from funneldesk.server.db.counters import counted
 from funneldesk.server.jobs.mail import letters_about
 from funneldesk.server.parts.conversions.columns import begins_with
@@ -101,7 +102,7 @@ class SubscriptionStore:
         if asked.merchant_id is not None:
             found.append(row.merchant_id == asked.merchant_id)
         if asked.product_code is not None:
-            found.append(row.product_code == asked.product_code)
+            found.append(row.product_code == code_form(asked.product_code))
         if asked.email is not None:
             customer = select(CustomerRow.id).where(
                 CustomerRow.brand_id == self._brand_id,

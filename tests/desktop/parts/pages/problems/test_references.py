@@ -1,7 +1,13 @@
-"""Relative files and dead anchors are problems of a page."""
+"""Relative files and dead anchors are problems, and the status line counts what the list counts."""
 
 import pytest
 from tests.desktop.parts.pages.problems.test_brand_problems import kinds
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.pages_driver import type_setting, write
+from tests.desktop.support.window_bench import WindowBench, in_the_window, until
+
+from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.parts.pages.problems.feature import AllProblems
 
 
 @pytest.mark.parametrize(
@@ -62,3 +68,48 @@ def test_a_place_may_be_in_a_variant_and_in_a_component() -> None:
     assert kinds(f'<a href="#buy">x</a>{test}') == []
     # What a component holds isn't known here.
     assert kinds('<a href="#buy">x</a><component code="custom-x"></component>') == []
+
+
+def listed(panel: PagesPanel) -> int:
+    """How many problems the list of all pages has of the open page."""
+    feature = next(each for each in panel.features if isinstance(each, AllProblems))
+    return len(feature.problems.found.get(panel.session.record_id, []))
+
+
+@in_the_window
+async def test_the_status_line_counts_what_the_list_counts(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    html = '<a href="#buy">x</a><img alt="" src="img/a.png"><a href="gone">y</a><img src="/c.png">'
+    page = await brand.add("One", slug="one", html=html)
+    panel = await bench.pages(await bench.workspace(brand))
+    await bench.opened(panel, page)
+    feature = next(each for each in panel.features if isinstance(each, AllProblems))
+    window = feature.show()
+    await until(lambda: listed(panel) and not feature.problems.busy)
+    found = {each.kind for each in feature.problems.found[str(page.id)]}
+    wanted = {"anchor-gone", "relative-file", "link-gone", "no-description", "no-seo-title"}
+    assert found == wanted
+    await until(lambda: panel.editor.problem_button.text() == "5 problems")
+    assert listed(panel) == 5
+    window.hide()
+    # What is typed is counted before it is saved, in settings too.
+    type_setting(panel, "Title in search results", "One")
+    await until(lambda: panel.editor.problem_button.text() == "4 problems")
+    write(panel, "html", '<a href="#buy">x</a>')
+    await until(lambda: panel.editor.problem_button.text() == "1 problem")
+
+
+@in_the_window
+async def test_both_count_every_problem_of_a_page_that_has_very_many(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    page = await brand.add("One", slug="one", html="<b>" * 150)
+    panel = await bench.pages(await bench.workspace(brand))
+    await bench.opened(panel, page)
+    feature = next(each for each in panel.features if isinstance(each, AllProblems))
+    window = feature.show()
+    await until(lambda: listed(panel) and not feature.problems.busy)
+    assert listed(panel) > 150
+    await until(lambda: panel.editor.problem_button.text() == f"{listed(panel)} problems")
+    window.hide()

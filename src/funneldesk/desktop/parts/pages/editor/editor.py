@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.editor.documents import Problem as Mark
 
 SOURCES = tuple((field.name, field.tab, field.language) for field in FIELDS if field.language)
+Judge = Callable[[Mapping[str, Any]], Awaitable[Sequence[tuple[str, Problem]]]]
+"""Gives problems of a page, each with its field."""
 SETTINGS = "settings"
 TYPING_PAUSE = 0.15
 MOST_AT_EDITOR = 200
@@ -52,6 +54,10 @@ class PageEditor(QWidget):
         self.tasks = TaskScope(self)
         self.draft: LocalPageDraft | None = None
         self.analysis = Analysis()
+        self.judge: Judge | None = None
+        """Gives problems of the page beside those that its sources tell by themselves."""
+        self._field = ""
+        """The setting to which the last problem led."""
         self.code: CodeEditor | None = None
         self.wraps = False
         self._loading = False
@@ -269,16 +275,29 @@ class PageEditor(QWidget):
         self.tasks.debounce("analyse", pause, self._analyse)
 
     async def _analyse(self) -> None:
-        texts = {name: self.source(name) for name, *_rest in SOURCES}
-        self.analysis = await in_thread(analyse, texts)
+        draft, texts = self.draft, {name: self.source(name) for name, *_rest in SOURCES}
+        analysis = await in_thread(analyse, texts)
+        found = {name: list(problems) for name, problems in analysis.problems.items()}
+        if draft is not None and self.judge is not None:
+            named = {"id": draft.id, "name": draft.text("title")}
+            page = {**named, "seo_title": draft.text("seo_title"), **texts}
+            for source, problem in await self.judge(page):
+                found.setdefault(source, []).append(problem)
+        ordered = {name: sorted(each, key=lambda p: p.start) for name, each in found.items()}
+        self.analysis = replace(analysis, problems=ordered)
         code = self._code()
         for name, *_rest in SOURCES:
-            shown = self.analysis.problems.get(name, ())
             if texts[name] == self.source(name):
+                shown = ordered.get(name, [])
                 code.set_problems(name, [_marked(p) for p in shown[:MOST_AT_EDITOR]])
         self.tests.show_blocks(self.analysis.blocks)
         self._say_problems()
         self.analysed.emit()
+
+    def judge_again(self) -> None:
+        """Look for problems again: what the page is held against has changed."""
+        if self.draft is not None:
+            self.analyse_soon()
 
     def _say_problems(self) -> None:
         count = self.analysis.count
@@ -293,13 +312,20 @@ class PageEditor(QWidget):
         code = self._code()
         if self.draft is None:
             return
-        shown = code.shown_document or "html"
-        here = code.cursor_offset(shown)
+        shown, here = self._field, 0
+        if not (shown and self.tabs.current() == SETTINGS):
+            shown = code.shown_document or "html"
+            here = code.cursor_offset(shown)
         found = self.analysis.after(shown, here)
         if found is not None:
             name, problem = found
-            self.show_tab(name)
-            code.select(name, problem.start, problem.end)
+            self._field = "" if name in code.document_names() else name
+            if self._field:
+                self.show_tab(SETTINGS)
+                self.settings.form.reveal(name)
+            else:
+                self.show_tab(name)
+                code.select(name, problem.start, problem.end)
             self.problem_text.setText(problem.message)
 
     # Wiring
@@ -327,6 +353,8 @@ class PageEditor(QWidget):
         self.analyse_soon()
 
     def _edited(self, name: str) -> None:
+        if name in ("title", "seo_title"):
+            self.judge_again()
         self.show_changed()
         self.edited.emit(name)
 

@@ -80,7 +80,7 @@ class BrandProblems(QObject):
         self.failure = ""
         self.progressed.emit()
         try:
-            self._now = await self._with_pages()
+            self._now = await self.surroundings()
             path = str(self.workspace.store.path)
             asked = {"path": path, "part": PART, "known": self._marks}
             await self._workers.run("look_at_pages", asked, self._take)
@@ -116,7 +116,7 @@ class BrandProblems(QObject):
 
     async def _judge(self) -> None:
         """Hold what was noted against the brand, in slices."""
-        around = self._now = await self._with_pages()
+        around = self._now = await self.surroundings()
         found: dict[str, list[BrandProblem]] = {}
         for place, (page_id, look) in enumerate(list(self._looks.items())):
             if page_id in self.library.rows:
@@ -126,7 +126,7 @@ class BrandProblems(QObject):
         self.found = found
         self.updated.emit()
 
-    async def _with_pages(self) -> Surroundings:
+    async def surroundings(self) -> Surroundings:
         """The brand as it is known now, with the pages of the list."""
         around = self._around
         statuses: dict[str, str] = {}

@@ -15,10 +15,9 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.problems.page_references import page_references
 from funneldesk.desktop.records.problems.rules.analysis import analyse
 
-RULES = "4"
+RULES = "5"
 """Changes with the rules: what older ones found is looked at again."""
 SOURCES = ("html", "css", "custom_javascript")
-MOST_OF_A_PAGE = 100
 _ASSET = re.compile(r"/cdn/(\d+)/assets/([^\s\"'()<>?#,\\&]+)")
 
 
@@ -61,7 +60,7 @@ def look_at(page: Mapping[str, Any]) -> dict[str, Any]:
     problems: list[list[Any]] = beyond["problems"]
     for source, found in analyse(texts).problems.items():
         lines = Lines(texts[source])
-        for problem in found[:MOST_OF_A_PAGE]:
+        for problem in found:
             place = [problem.start, problem.end, lines.of(problem.start)]
             problems.append([source, *place, problem.severity, problem.kind, problem.message])
     return beyond

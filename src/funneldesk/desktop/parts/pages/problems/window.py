@@ -47,12 +47,12 @@ CHANGED_PAUSE = 0.8
 class ProblemsWindow(QDialog):
     """Keeps itself up to date while it is shown; a page opens behind it, at the place."""
 
-    def __init__(self, context: PagesContext) -> None:
+    def __init__(self, context: PagesContext, problems: BrandProblems) -> None:
         super().__init__(context.section)
         self.context = context
         self.library = context.library
         self.tasks = TaskScope(self)
-        self.problems = BrandProblems(self, context.workspace, context.library)
+        self.problems = problems
         self.shown: list[BrandProblem] = []
         self.setWindowTitle(_("Problems of all pages"))
         self.resize(first_size(SIZE))

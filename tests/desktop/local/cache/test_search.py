@@ -13,6 +13,7 @@ from funneldesk.contract.folding import fold
 from funneldesk.desktop.local.cache.matching import words_of
 from funneldesk.desktop.local.cache.records import CachedRow
 from funneldesk.desktop.local.cache.search import SHORT
+from funneldesk.desktop.local.database.encoding import pack
 from funneldesk.desktop.local.database.schema import MIGRATIONS, add_functions, migrate
 from funneldesk.desktop.local.store import LocalStore
 
@@ -107,6 +108,28 @@ async def test_an_index_of_an_older_program_is_made_anew(tmp_path: Path) -> None
     await store.put_record("pages", "7", {}, {"html": FILLER + "tea"})
     assert await found(store, "creme") == []
     assert await found(store, "tea") == [("7", "html")]
+    await store.close()
+
+
+async def test_code_of_pages_that_an_older_program_kept_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "one.sqlite3"
+    connection = sqlite3.connect(path, isolation_level=None)
+    add_functions(connection)
+    migrate(connection, MIGRATIONS[:5])
+    bodies = {
+        "7": pack({"custom_javascript": "fbq('PX-111')", "custom_header_code": None}),
+        "8": pack({"custom_header_code": FILLER + "crème PX-222"}),
+        "9": b"spoilt",
+    }
+    connection.executemany(
+        "INSERT INTO bodies (part, id, updated_at, fetched_at, stale, body)"
+        " VALUES ('pages', ?, '', '', 0, ?)",
+        bodies.items(),
+    )
+    connection.close()
+    store = await LocalStore.open(path)
+    assert await found(store, "px-111") == [("7", "custom_javascript")]
+    assert await found(store, "creme px-222") == [("8", "custom_header_code")]
     await store.close()
 
 

@@ -6,7 +6,8 @@ from typing import Any
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.records.library.local_copy import LocalCopy
 
-PAGES = LocalCopy("pages", ("name", "slug"), ("html", "css"))
+SOURCES = ("html", "css", "custom_javascript", "custom_header_code")
+PAGES = LocalCopy("pages", ("name", "slug"), SOURCES)
 
 
 async def counted_tests(body: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,8 +1,11 @@
 """The tables of a connection's local copy, and how older ones become the present ones."""
 
 import sqlite3
+from contextlib import suppress
 
 from funneldesk.contract.folding import fold
+from funneldesk.desktop.local.cache.search import storable
+from funneldesk.desktop.local.database.encoding import unpack
 from funneldesk.desktop.local.files.problems import LocalStoreProblem, ProblemKind
 
 _FIRST = """
@@ -122,7 +125,20 @@ INSERT INTO texts_index (texts_index) VALUES ('rebuild');
 """
 """Letters and accents that are written apart are folded as one character."""
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _ASSETS, _FOLDED, _FOLDED_INDEX, _COMPOSED)
+_PAGE_CODE = """
+CREATE TEMP TABLE page_code AS
+    SELECT id, field, packed_text(body, field) AS text
+    FROM bodies, (SELECT 'custom_javascript' AS field UNION ALL SELECT 'custom_header_code')
+    WHERE part = 'pages';
+INSERT OR IGNORE INTO names (part, id, field, text, folded)
+    SELECT 'pages', id, field, text, fold(text) FROM page_code WHERE length(text) <= 400;
+INSERT OR IGNORE INTO texts (part, id, field, text)
+    SELECT 'pages', id, field, text FROM page_code WHERE length(text) > 400;
+DROP TABLE page_code;
+"""
+"""Pages that are here whole are found by their JavaScript and header code too."""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _ASSETS, _FOLDED, _FOLDED_INDEX, _COMPOSED, _PAGE_CODE)
 """``MIGRATIONS[n]`` leads from version n to n + 1. Never edited once released, only added to."""
 
 TABLES = frozenset(
@@ -132,8 +148,18 @@ TABLES = frozenset(
 
 
 def add_functions(connection: sqlite3.Connection) -> None:
-    """What the tables need of the connection that writes them: ``fold``."""
+    """Add the functions that the tables and their migrations call."""
     connection.create_function("fold", 1, fold, deterministic=True)
+    connection.create_function("packed_text", 2, _packed_text, deterministic=True)
+
+
+def _packed_text(body: bytes, field: str) -> str:
+    """A text of a whole record; empty where it has none, and where the record is spoilt."""
+    with suppress(sqlite3.DatabaseError, ValueError, TypeError):
+        record = unpack(body)
+        if isinstance(record, dict):
+            return storable(str(record.get(field) or ""))
+    return ""
 
 
 def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRATIONS) -> None:

@@ -71,7 +71,7 @@ class SearchReplace(PageFeature):
             context.section,
             context.session,
             context.list,
-            ("title", "html", "css"),
+            ("title", "html", "css", "custom_javascript", "custom_header_code"),
             lambda row: (row.name or _("Untitled page"), f"/{row.slug}"),
             partial(open_at, context.session),
             PageReplaceRules(context.workspace, context.library),

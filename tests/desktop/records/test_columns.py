@@ -62,3 +62,12 @@ def test_whatever_a_server_sends_can_be_shown_and_ordered(kind: Kind, values: li
     rows = [row(value) for value in values]
     assert all(isinstance(declared.text(each, FORMATS), str) for each in rows)
     assert len(sorted(rows, key=declared.sort().key)) == len(rows)
+
+
+def test_names_are_sorted_without_case_and_accents_as_the_server_sorts_them() -> None:
+    order = [
+        *(None, "Ab", "éa", "eb", "emil", "Émile", "ört", "Oscar", "zoe", "Zoe\u0301 Ä", "Ωmega"),
+    ]
+    rows = [SummaryRow.of({"name": name}) for name in reversed(order)]
+    found = sorted(rows, key=column("name", "Name").sort().key)
+    assert [row.get("name") for row in found] == order

@@ -76,7 +76,7 @@ def test_html_of_before_is_shown_harmless_after_an_upgrade(fresh: Database) -> N
         assert session.scalars(select(ScreenRow.content_shown)).all() == ["<p>Old</p>"]
 
 
-def test_addresses_and_codes_of_before_get_their_form(fresh: Database) -> None:
+def test_addresses_codes_and_names_of_before_get_their_form(fresh: Database) -> None:
     upgrade(fresh)
     codes = {1: "cafe\u0301", 2: "te\u0301", 3: "t\u00e9"}
     old = {1: "ana@bücher.example", 2: "ana@xn--bcher-kva.example", 3: "ana@faß.example"}
@@ -84,7 +84,8 @@ def test_addresses_and_codes_of_before_get_their_form(fresh: Database) -> None:
         session.add(BrandRow(id=1, name="Old", subdomain="old"))
         session.flush()
         for number, key in old.items():
-            session.add(CustomerRow(brand_id=1, id=number, email_key=key, customer_email=key))
+            person = {"email_key": key, "customer_email": key, "customer_name": "Émile"}
+            session.add(CustomerRow(brand_id=1, id=number, **person))
         for number, code in codes.items():
             values = {"type": "physical", "classification": "main", "title": "Old", "price": 1}
             session.add(ProductRow(brand_id=1, id=number, code=code, **values))
@@ -96,9 +97,11 @@ def test_addresses_and_codes_of_before_get_their_form(fresh: Database) -> None:
     upgrade(fresh)
     with fresh.reading() as session:
         found = {row.id: row.email_key for row in session.scalars(select(CustomerRow))}
+        names = [row.name_key for row in session.scalars(select(CustomerRow))]
         kept = {row.id: row.code for row in session.scalars(select(ProductRow))}
     # The first one's new key is taken by another customer: both stay as they were.
     assert found == {**old, 3: "ana@xn--fa-hia.example"}
+    assert names == ["emile"] * 3
     assert kept == {**codes, 1: "caf\u00e9"}
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, inspect, text
 from funneldesk.server.db.engine import Database
 from funneldesk.server.settings import CannotStart
 
-HEAD = "0021"
+HEAD = "0022"
 """The newest revision under ``migrations/versions``."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -321,3 +321,13 @@ def test_categories_are_listed_changed_and_deleted(api: BrandApi) -> None:
 def test_the_patterns_are_the_documents(api: BrandApi) -> None:
     for pattern in URL_PATTERNS:
         assert blog(api, article_url_pattern=pattern)["article_url_pattern"] == pattern
+
+
+def test_names_are_sorted_without_case_and_accents(api: BrandApi) -> None:
+    order = ["Äb", "e\u0301a", "Émile", "ört", "Oscar", "zoe"]
+    for number, name in enumerate(reversed(order)):
+        answer = api.post("/blogs", json={"name": name, "slug": f"blog-{number}"})
+        assert answer.status_code in (200, 201), answer.text
+    for sort, found in (("name_asc", order), ("name_desc", order[::-1])):
+        rows = api.get("/blogs", params={"sort": sort}).json()["data"]
+        assert [row["name"] for row in rows] == found

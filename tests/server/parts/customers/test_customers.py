@@ -138,6 +138,31 @@ def test_the_list_is_filtered_sorted_and_cut_to_columns(pay: Paying, api: BrandA
     assert api.get("/customers?type=customer").json()["total"] == 3
 
 
+IN_ORDER = [
+    *(None, "Ab", "éa", "eb", "emil", "Émile", "ört", "Oscar", "zoe", "Zoe\u0301 Ä", "Ωmega"),
+]
+"""Names as the window sorts them: without case and accents, those without one first."""
+
+
+@pytest.mark.parametrize("sort", ["customer_name", "customer_city", "customer_state"])
+def test_names_are_sorted_as_the_window_sorts_them(pay: Paying, api: BrandApi, sort: str) -> None:
+    for number, name in enumerate(sorted(IN_ORDER, key=lambda name: (name or "")[::-1])):
+        address = {"city": name, "state": name, "country": "NO"}
+        person = {"email": f"{number}@example.com", "name": name}
+        pay.order(customer=person, shipping_address=address)
+    for direction, found in (("asc", IN_ORDER), ("desc", IN_ORDER[::-1])):
+        query = {"sort": sort, "sort_direction": direction}
+        rows = api.get("/customers", params=query).json()["data"]
+        assert [row[sort] for row in rows] == found
+    renamed = {"email": "0@example.com", "name": "ábacus"}
+    pay.order(customer=renamed)
+    names = [
+        row["customer_name"] for row in api.get("/customers?sort=customer_name").json()["data"]
+    ]
+    assert names[names.count(None)] == "Ab"
+    assert names[names.count(None) + 1] == "ábacus"
+
+
 @pytest.mark.parametrize("column", COLUMNS)
 def test_every_column_can_be_sorted_by(pay: Paying, api: BrandApi, column: str) -> None:
     pay.order()

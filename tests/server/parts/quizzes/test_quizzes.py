@@ -390,3 +390,14 @@ def test_a_role_without_the_module_is_403(brand: TestBrand) -> None:
     assert answer.status_code == 403
     assert brand.api("viewer").get("/quizzes").status_code == 200
     assert brand.api("viewer").post("/quizzes", json={"name": "x"}).status_code == 403
+
+
+def test_names_are_sorted_without_case_and_accents(api: BrandApi) -> None:
+    for name in ("zoe", "Émile", "ört", "Oscar", "e\u0301a"):
+        api.post("/quizzes", json={"name": name})
+    last = api.get("/quizzes?sort=oldest").json()["data"][0]["id"]
+    api.put(f"/quizzes/{last}", json={"name": "Äb"})
+    order = ["Äb", "e\u0301a", "Émile", "ört", "Oscar"]
+    rows = api.get("/quizzes?sort=name").json()["data"]
+    assert [row["name"] for row in rows] == order
+    assert [row["name"] for row in api.get("/quizzes/all").json()] == order

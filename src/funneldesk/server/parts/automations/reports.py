@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.folding import fold
 from funneldesk.contract.zones import zone_of
 from funneldesk.server.db.counters import counted
 from funneldesk.server.db.types import now
@@ -95,9 +96,9 @@ class Reports:
         )
         sums = {row[0]: row[1:] for row in rows}
         automations = self._session.execute(
-            select(AutomationRow.id, AutomationRow.title, AutomationRow.status)
-            .where(AutomationRow.brand_id == self._brand_id)
-            .order_by(AutomationRow.title, AutomationRow.id)
+            select(AutomationRow.id, AutomationRow.title, AutomationRow.status).where(
+                AutomationRow.brand_id == self._brand_id
+            )
         )
         data = [
             {
@@ -106,7 +107,7 @@ class Reports:
                 "status": row.status,
                 **_totals(sums.get(row.id, (0, 0, 0, 0))),
             }
-            for row in automations
+            for row in sorted(automations, key=lambda row: (fold(row.title), row.id))
         ]
         return {"data": data, **period.body(self._zone)}
 

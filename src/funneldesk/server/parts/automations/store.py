@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.folding import fold
 from funneldesk.server.db.counters import BrandCounterRow, counted, move
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.automations.rules import copy_title
@@ -59,11 +60,12 @@ class AutomationStore:
     def all(self) -> builtins.list[dict[str, Any]]:
         """Ids and titles, by title."""
         rows = self._session.execute(
-            select(AutomationRow.id, AutomationRow.title)
-            .where(AutomationRow.brand_id == self._brand_id)
-            .order_by(AutomationRow.title, AutomationRow.id)
+            select(AutomationRow.id, AutomationRow.title).where(
+                AutomationRow.brand_id == self._brand_id
+            )
         )
-        return [dict(row._mapping) for row in rows]
+        found = [dict(row._mapping) for row in rows]
+        return sorted(found, key=lambda row: (fold(row["title"]), row["id"]))
 
     def count(self) -> int:
         """How many automations the brand has."""

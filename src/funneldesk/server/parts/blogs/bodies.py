@@ -4,7 +4,7 @@ from typing import Any
 
 from funneldesk.server.parts.blogs.tables import BlogCategoryRow, BlogRow
 
-_HIDDEN = ("brand_id", "address")
+_HIDDEN = ("brand_id", "address", "name_key")
 _FIELDS = tuple(column.key for column in BlogRow.__table__.columns if column.key not in _HIDDEN)
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.folding import fold
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.blogs.tables import CATEGORY_INDEX, BlogCategoryRow, BlogRow
 from funneldesk.server.parts.pages.slugs import free_slug, slug_of, stem
@@ -27,7 +28,7 @@ class CategoryStore:
     def list(self) -> list[BlogCategoryRow]:
         """All categories, by name."""
         query = select(BlogCategoryRow).where(*self._mine())
-        return list(self._session.scalars(query.order_by(BlogCategoryRow.name, BlogCategoryRow.id)))
+        return sorted(self._session.scalars(query), key=lambda row: (fold(row.name), row.id))
 
     def get(self, category_id: int, *, lock: bool = False) -> BlogCategoryRow:
         """A category. Raises Refused (404)."""

@@ -25,14 +25,14 @@ COUNTER = "blogs"
 _LIVING = (BlogRow.deleted_at.is_(None),)
 _TAKEN = "The slug has already been taken."
 _SOURCES = ("config", "html", "css", "interactions")
-_NOT_COPIED = {"brand_id", "id", "name", "slug", "address", "created_at", "updated_at"}
+_NOT_COPIED = {"brand_id", "id", "name", "name_key", "slug", "address", "created_at", "updated_at"}
 _NEWEST = (By(BlogRow.created_at, descending=True), By(BlogRow.id, descending=True))
 _ORDERS: dict[str, tuple[By, ...]] = {
     **dict.fromkeys(("date_desc", "newest", "created_at"), _NEWEST),
     **dict.fromkeys(("date_asc", "oldest"), (By(BlogRow.created_at), By(BlogRow.id))),
     "updated_at": (By(BlogRow.updated_at, descending=True), By(BlogRow.id, descending=True)),
-    "name_asc": (By(BlogRow.name), By(BlogRow.id)),
-    "name_desc": (By(BlogRow.name, descending=True), By(BlogRow.id, descending=True)),
+    "name_asc": (By(BlogRow.name_key), By(BlogRow.id)),
+    "name_desc": (By(BlogRow.name_key, descending=True), By(BlogRow.id, descending=True)),
 }
 
 
@@ -67,7 +67,7 @@ class BlogStore:
                 & (BlogSourceRow.blog_id == BlogRow.id),
             )
             .where(*self._living(), config)
-            .order_by(BlogRow.name, BlogRow.id)
+            .order_by(BlogRow.name_key, BlogRow.id)
         )
         return [{"id": row.id, "name": row.name} for row in self._session.execute(query)]
 

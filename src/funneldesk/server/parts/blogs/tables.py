@@ -4,11 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, BigInteger, ForeignKey, ForeignKeyConstraint, Index, String, Text
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, validates
 
+from funneldesk.contract.folding import fold
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
 from funneldesk.server.db.types import UtcTime, same_moment
+from funneldesk.server.parts.conversions.columns import exact
 
 ADDRESS_INDEX = "uq_blogs_address"
 CATEGORY_INDEX = "uq_blog_categories_slug"
@@ -24,6 +26,7 @@ class BlogRow(Base):
     )
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, default=next_id("blogs"))
     name: Mapped[str] = mapped_column(String(255))
+    name_key: Mapped[str] = mapped_column(exact(255))
     slug: Mapped[str] = mapped_column(String(255))
     address: Mapped[str | None] = mapped_column(String(300))
     domain_id: Mapped[int | None] = mapped_column(BigInteger)
@@ -41,10 +44,15 @@ class BlogRow(Base):
     updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
     deleted_at: Mapped[datetime | None] = mapped_column(UtcTime)
 
+    @validates("name")
+    def _set_name_key(self, _key: str, name: str) -> str:
+        self.name_key = fold(name)
+        return name
+
     __table_args__ = (
         Index(ADDRESS_INDEX, "brand_id", "address", unique=True),
         Index(None, "brand_id", "deleted_at", "created_at", "id"),
-        Index(None, "brand_id", "deleted_at", "name", "id"),
+        Index(None, "brand_id", "deleted_at", "name_key", "id"),
     )
 
 

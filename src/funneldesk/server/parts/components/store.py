@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.components import REVISION_CONFLICT, VISUAL
+from funneldesk.contract.folding import fold
 from funneldesk.server.db.counters import counted, move
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.tables import BrandRow
@@ -57,7 +58,7 @@ class ComponentStore:
         query = self._own().where(ComponentRow.type == VISUAL)
         if kind and kind != VISUAL:
             return []
-        return self._session.scalars(query.order_by(ComponentRow.name, ComponentRow.id)).all()
+        return sorted(self._session.scalars(query), key=lambda row: (fold(row.name), row.id))
 
     def sources(self, ids: Collection[int]) -> dict[int, ComponentSourceRow]:
         """The sources of components by their ids."""

@@ -8,6 +8,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.folding import fold
 from funneldesk.server.db.counters import counted, move
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.turns import take_turn
@@ -51,12 +52,9 @@ class CourseStore:
 
     def all(self) -> list[dict[str, Any]]:
         """``{id, title}`` of every course, by title."""
-        query = (
-            select(CourseRow.id, CourseRow.title)
-            .where(CourseRow.brand_id == self._brand_id)
-            .order_by(CourseRow.title, CourseRow.id)
-        )
-        return [row._asdict() for row in self._session.execute(query)]
+        query = select(CourseRow.id, CourseRow.title).where(CourseRow.brand_id == self._brand_id)
+        rows = [row._asdict() for row in self._session.execute(query)]
+        return sorted(rows, key=lambda row: (fold(row["title"]), row["id"]))
 
     def page(self, wanted: Paging, q: str, sort: str) -> tuple[int, Sequence[Any]]:
         """How many courses fit, and those of a page."""

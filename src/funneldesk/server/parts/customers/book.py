@@ -11,12 +11,13 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.email_addresses import email_key
+from funneldesk.contract.folding import fold
 from funneldesk.server.db.counters import move_all
 from funneldesk.server.db.ids import reserve_ids
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.customers.rules import Sums, split_name
-from funneldesk.server.parts.customers.tables import CustomerRow, CustomerWordRow
+from funneldesk.server.parts.customers.tables import SORT_KEYS, CustomerRow, CustomerWordRow
 from funneldesk.server.parts.customers.words import words_of
 
 _AT_A_TIME = 500
@@ -40,7 +41,14 @@ _PERSON = (
     "customer_gender",
     "updated_at",
 )
-_STORED = (*_PERSON, *_SUMS, "lifetime_value", "order_frequency", "is_abandoned_customer")
+_STORED = (
+    *_PERSON,
+    *SORT_KEYS.values(),
+    *_SUMS,
+    "lifetime_value",
+    "order_frequency",
+    "is_abandoned_customer",
+)
 _UPDATE = (
     update(_CUSTOMERS)
     .where(
@@ -141,6 +149,7 @@ class CustomerBook:
             "email_key": key,
             "created_at": entry.created_at,
             **entry.person,
+            **{key: fold(entry.person[name] or "") for name, key in SORT_KEYS.items()},
             **{name: getattr(sums, name) for name in _SUMS},
             "lifetime_value": sums.lifetime_value,
             "order_frequency": sums.order_frequency,

@@ -13,7 +13,7 @@ from funneldesk.server.db.counters import counted, counted_each
 from funneldesk.server.parts.conversions.tables import OrderItemRow, OrderRow
 from funneldesk.server.parts.customers.book import COUNTERS
 from funneldesk.server.parts.customers.search import wanted as wanted_customers
-from funneldesk.server.parts.customers.tables import CustomerRow
+from funneldesk.server.parts.customers.tables import SORT_KEYS, CustomerRow
 from funneldesk.server.parts.subscriptions.tables import SubscriptionRow
 from funneldesk.server.web.errors import missing
 from funneldesk.server.web.listing import Attribute, By, Paging, conditions, count_of, rows_of
@@ -22,7 +22,7 @@ MOST_ORDERS = 500
 """The newest orders and subscriptions of a customer that the details show."""
 
 _AT_A_TIME = 500
-_SORTED_BY = {"customer_email": CustomerRow.email_key}
+_SORTED_BY = {"customer_email": "email_key", **SORT_KEYS}
 
 
 class CustomerStore:
@@ -137,5 +137,5 @@ def order_of(sort: str | None, direction: str | None) -> tuple[By, ...]:
     if sort is None:
         column, descending = CustomerRow.updated_at, direction != "asc"
     else:
-        column, descending = _SORTED_BY.get(sort, getattr(CustomerRow, sort)), direction == "desc"
+        column, descending = getattr(CustomerRow, _SORTED_BY.get(sort, sort)), direction == "desc"
     return By(column, descending), By(CustomerRow.id, descending)

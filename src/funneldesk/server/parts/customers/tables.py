@@ -27,8 +27,14 @@ from funneldesk.server.parts.conversions.columns import exact
 
 EMAIL_INDEX = "uq_customers_email"
 
+SORT_KEYS = {
+    f"customer_{name}": f"{name}_key"
+    for name in ("name", "first_name", "last_name", "state", "city", "address")
+}
+"""Columns of names, and where they stand as names are sorted: without case and accents."""
+
 _INDEXED = (
-    "customer_name",
+    "name_key",
     "last_order_date",
     "first_order_date",
     "total_orders",
@@ -82,6 +88,12 @@ class CustomerRow(Base):
     customer_city: Mapped[str | None] = mapped_column(String(255))
     customer_address: Mapped[str | None] = mapped_column(String(255))
     customer_gender: Mapped[str | None] = mapped_column(String(16))
+    name_key: Mapped[str] = mapped_column(exact(255), default="")
+    first_name_key: Mapped[str] = mapped_column(exact(255), default="")
+    last_name_key: Mapped[str] = mapped_column(exact(255), default="")
+    state_key: Mapped[str] = mapped_column(exact(255), default="")
+    city_key: Mapped[str] = mapped_column(exact(255), default="")
+    address_key: Mapped[str] = mapped_column(exact(255), default="")
     last_order_date: Mapped[datetime | None] = mapped_column(UtcTime)
     first_order_date: Mapped[datetime | None] = mapped_column(UtcTime)
     total_orders: Mapped[int] = mapped_column(BigInteger, default=0)

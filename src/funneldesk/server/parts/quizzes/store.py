@@ -26,7 +26,7 @@ _ORDERS = {
     "created_at": (QuizRow.created_at, True),
     "oldest": (QuizRow.created_at, False),
     "updated_at": (QuizRow.updated_at, True),
-    "name": (QuizRow.name, False),
+    "name": (QuizRow.name_key, False),
 }
 
 
@@ -50,7 +50,7 @@ class QuizStore:
         query = (
             select(QuizRow.id, QuizRow.name, QuizRow.code)
             .where(QuizRow.brand_id == self._brand_id)
-            .order_by(QuizRow.name, QuizRow.id)
+            .order_by(QuizRow.name_key, QuizRow.id)
         )
         return [row._asdict() for row in self._session.execute(query)]
 

@@ -13,15 +13,20 @@ from sqlalchemy import (
     String,
     Text,
 )
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, validates
 
+from funneldesk.contract.folding import fold
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
 from funneldesk.server.db.types import UtcTime, now, same_moment
+from funneldesk.server.parts.conversions.columns import exact
 
 
 class QuizRow(Base):
-    """A quiz without its flow. ``total_entries`` counts play-throughs as they are recorded."""
+    """A quiz without its flow. ``total_entries`` counts play-throughs as they are recorded.
+
+    ``name_key`` is the name as names are sorted.
+    """
 
     __tablename__ = "quizzes"
 
@@ -31,17 +36,23 @@ class QuizRow(Base):
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, default=next_id("quizzes"))
     code: Mapped[str] = mapped_column(String(32))
     name: Mapped[str] = mapped_column(String(255))
+    name_key: Mapped[str] = mapped_column(exact(255))
     page_id: Mapped[int | None] = mapped_column(BigInteger)
     config: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     total_entries: Mapped[int] = mapped_column(BigInteger, default=0)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
     updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
+    @validates("name")
+    def _set_name_key(self, _key: str, name: str) -> str:
+        self.name_key = fold(name)
+        return name
+
     __table_args__ = (
         Index("uq_quizzes_code", "brand_id", "code", unique=True),
         Index(None, "brand_id", "created_at", "id"),
         Index(None, "brand_id", "updated_at", "id"),
-        Index(None, "brand_id", "name", "id"),
+        Index(None, "brand_id", "name_key", "id"),
     )
 
 

@@ -31,7 +31,7 @@ from funneldesk.desktop.records.search_replace.results import (
 
 Index = QModelIndex | QPersistentModelIndex
 ROW, BOX, INDENT = 30, 16, 22
-WHERE = 74
+WHERE = 112
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 

@@ -175,8 +175,8 @@ async def test_work_that_could_not_be_kept_is_kept_with_the_next_try(
 async def test_messages_stand_at_their_fields_quirk_21(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
-    await brand.add("Other", slug="taken")
     panel = await page_open(bench, brand, slug="spring")
+    await brand.add("Other", slug="taken")  # since the list was read: only the server knows
     type_setting(panel, "Slug", "taken")
     await save(bench, panel)
     assert panel.editor.tabs.current() == "settings"

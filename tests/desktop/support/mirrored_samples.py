@@ -364,6 +364,7 @@ EXCUSED = {
     "kit.controls.crop_frame.CropFrame": "shows a picture, which is never turned over",
     "kit.table.progress.ProgressLine": "is a mark that moves from end to end",
     "kit.web.host.WebHost": "fills its ground",
+    "kit.controls.stale_cover.StaleCover": "shows outlines of what is to come, alike on both sides",
     "kit.jobs.card.JobCard": "paints a line below and a frame",
     "kit.charts.frame.ChartFrame": "paints a ring",
     "kit.controls.labels.Chip": "fills its ground",

@@ -236,7 +236,7 @@ async def test_a_run_over_pages_shows_and_is_stopped_from_the_tray(
     jobs = panel.workspace.jobs
     acts = panel.actions_on_pages
     async with relay.held("PUT"):
-        panel.tasks.start(acts.set_status([str(page.id) for page in pages], "published"))
+        panel.tasks.start(acts.publish([str(page.id) for page in pages]))
         await until(lambda: jobs.jobs and relay.writes())
         (job,) = jobs.jobs
         assert (job.title, job.state, job.total, job.brand) == (

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.texts import _, joined, ngettext
 from funneldesk.desktop.people.queues.kept import REPLIES_LEFT
 from funneldesk.desktop.sections.section import Section
@@ -40,6 +39,8 @@ def _arrived(count: int) -> str:
 
 async def _goes_on(workspace: "Workspace") -> None:
     """Send the replies that an earlier run of the program left in the outbox."""
+    from funneldesk.desktop.kit.tasks import in_thread
+
     if await workspace.store.saved_work(REPLIES_LEFT):
         outbox = await in_thread(_outbox)
         await workspace.shared(outbox).begin()

@@ -1,5 +1,6 @@
 """Stops queries whose answer nobody waits for any more."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -7,6 +8,9 @@ from threading import Lock
 from typing import Any
 
 from sqlalchemy.orm import Session
+
+AGAIN = 0.1
+"""Seconds between two requests to stop a statement."""
 
 
 class Cancelled(Exception):
@@ -33,6 +37,16 @@ class Cancellation:
                     driver.interrupt()
                 else:
                     driver.cancel_safe(timeout=2.0)
+
+    def set_until_stopped(self) -> None:
+        """Stop, and go on until nothing reads any more; it blocks the calling thread.
+
+        What comes just before a statement begins stops none, on either database.
+        """
+        self.set()
+        while self._drivers:
+            time.sleep(AGAIN)
+            self.set()
 
     def check(self) -> None:
         """Raises Cancelled once it is set."""

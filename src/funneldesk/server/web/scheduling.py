@@ -164,7 +164,7 @@ def _give_up(place: "asyncio.Future[None]", limiter: FairLimiter) -> None:
 def _cancel(cancellation: Cancellation, leaving: "asyncio.Future[None]") -> None:
     if not leaving.cancelled():
         # Elsewhere: on PostgreSQL it waits for the server.
-        asyncio.get_running_loop().run_in_executor(None, cancellation.set)
+        asyncio.get_running_loop().run_in_executor(None, cancellation.set_until_stopped)
 
 
 async def _left(receive: Receive) -> None:

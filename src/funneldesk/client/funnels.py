@@ -36,7 +36,7 @@ class Funnels(Resource):
         return await self._get(f"{self._path}/{funnel_id}", Funnel)
 
     async def flow(self, funnel_id: int, period: Period) -> FunnelFlow:
-        """How sessions went through a funnel. Raises NotFound on servers that do not tell."""
+        """Sessions by step of a funnel. Raises NotFound on servers that do not report them."""
         return await self._get(f"{self._path}/{funnel_id}/flow", FunnelFlow, period.query())
 
     async def create(self, draft: FunnelDraft) -> Funnel:

@@ -24,7 +24,7 @@ BIG = 1_000_000
 """Bytes from which a single record is validated in a thread."""
 
 MOST_PASSES = 5
-"""How often a list that changes all the time is read."""
+"""Passes over a list that keeps changing, at most."""
 _NO_DELETION = "The platform does not offer to delete this."
 _MARKS = ("id", "code", "ticket_code", "customer_email", "transaction_id")
 """What tells a record from the others of its kind."""
@@ -143,7 +143,7 @@ async def settled(
 
 
 def mark_of(row: BaseModel) -> object:
-    """What tells a record from the others of its kind; None for one without an id or code."""
+    """The id or code that identifies a record among its kind; None without one."""
     return next((found for name in _MARKS if (found := getattr(row, name, None)) is not None), None)
 
 

@@ -39,18 +39,18 @@ def kind_of(message: str, message_type: str | None = None) -> str:
 
 
 def is_html(message: str, message_type: str | None = None) -> bool:
-    """Whether a message is html."""
+    """Return whether a message is html."""
     return kind_of(message, message_type) == HTML
 
 
 def words_of(message: str, message_type: str | None = None) -> str:
-    """What a message says, in one line."""
+    """The text of a message in one line."""
     html = is_html(message, message_type)
     return html_words.words(message) if html else " ".join(message.split())
 
 
 def lines_of(message: str, message_type: str | None = None) -> str:
-    """What a message says: text as it was typed, html with its lines."""
+    """The text of a message: as it was typed, or the lines of its html."""
     return html_words.lines(message) if is_html(message, message_type) else message
 
 

@@ -138,7 +138,7 @@ class EntryCounts(Record):
 
     @property
     def is_seen(self) -> bool:
-        """Whether it is known of any play-through which screens were shown."""
+        """Return whether any play-through recorded which screens were shown."""
         return self.unseen is not None and self.unseen < self.started
 
 

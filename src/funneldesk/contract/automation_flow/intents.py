@@ -77,7 +77,7 @@ def ticketing(step: NodeSettings) -> Ticketing:
 
 
 def _kind(step: NodeSettings, name: str) -> str:
-    """Whether a template is html or text, before values are filled in."""
+    """Return whether a template is html, before values are filled in."""
     return kind_of(str(step.node.data.get(name) or ""))
 
 
